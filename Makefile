@@ -1,0 +1,78 @@
+# make run | test | test-train | evaluate | bench | docs | clean
+# PYTHON names the interpreter (3.11 or newer): make test PYTHON=python3.12
+
+PYTHON ?= python3
+VENV ?= .venv
+TRAIN_VENV ?= .venv-train
+TORCH ?= torch==2.14.1 torchvision==0.29.1
+STATIONMASTER_REAL ?= ../shared/real
+DEMO ?= datasets/demo
+
+BIN := $(VENV)/bin
+TRAIN_BIN := $(TRAIN_VENV)/bin
+BUILD_FILES := pyproject.toml hatch_build.py
+# Both OpenCV wheels write the same folder; the one without a window system has to come last.
+HEADLESS := $(shell sed -n 's/.*"\(opencv-python-headless==[^"]*\)".*/\1/p' pyproject.toml)
+EVALUATE := $(BIN)/stationmaster-lab evaluate $(STATIONMASTER_REAL)/labels.json
+
+export STATIONMASTER_REAL
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check test-train evaluate bench docs clean
+
+help:
+	@echo "make run         read the demo photos"
+	@echo "make test        lint, types, import rules, tests"
+	@echo "make test-train  the tests that need torch, in $(TRAIN_VENV)"
+	@echo "make evaluate    score the reader on the real photos in STATIONMASTER_REAL"
+	@echo "make bench       seconds per photo"
+	@echo "make docs        write docs/accuracy.md and the tables in README.md"
+	@echo "make clean       remove the environments and caches"
+
+# A stamp per set of dependencies: a changed pyproject.toml installs again, anything else does not.
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed: make PYTHON=python3.12" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: $(BUILD_FILES) | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+$(VENV)/.installed-dev: $(BUILD_FILES) | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	@touch $@ $(VENV)/.installed
+
+$(TRAIN_VENV)/.installed: $(BUILD_FILES)
+	@test -x $(TRAIN_BIN)/python || $(PYTHON) -m venv $(TRAIN_VENV)
+	$(TRAIN_BIN)/python -m pip install --quiet $(TORCH)
+	$(TRAIN_BIN)/python -m pip install --quiet --editable '.[train,dev]'
+	$(TRAIN_BIN)/python -m pip install --quiet --force-reinstall --no-deps $(HEADLESS)
+	@touch $@
+
+run: $(VENV)/.installed
+	$(BIN)/stationmaster count $(DEMO)
+
+check: $(VENV)/.installed-dev
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test: check
+	$(BIN)/pytest -m "not train and not gpu and not camera"
+
+test-train: $(TRAIN_VENV)/.installed
+	$(TRAIN_BIN)/pytest -m train
+
+evaluate: $(VENV)/.installed
+	$(EVALUATE)
+
+bench: $(VENV)/.installed
+	$(EVALUATE) --bench
+
+docs: $(VENV)/.installed
+	$(EVALUATE) --scale 1.0,0.5,0.25 --turn 0,90,180,270 --out docs/accuracy.md --readme README.md
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	@echo "$(TRAIN_VENV) is kept: torch is a long download. Remove it by hand."
