@@ -1,0 +1,92 @@
+"""The command line for players: registrations only, each command imports what it needs."""
+
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+if TYPE_CHECKING:
+    from server.count_photos import Reader
+
+app = typer.Typer(
+    name="stationmaster",
+    help="Reads dominoes from photos and counts what a hand is worth.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+SetChoice = Literal["6", "9", "12", "15", "18", "auto"]
+
+
+def _print_version(wanted: bool) -> None:  # noqa: FBT001 -- typer calls it so
+    if wanted:
+        typer.echo(f"stationmaster {version('stationmaster')}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    *,
+    _version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop."),
+    ] = False,
+) -> None:
+    """Reads dominoes from photos and counts what a hand is worth."""
+
+
+@app.command()
+def count(
+    photos: Annotated[
+        list[str],
+        typer.Argument(metavar="PHOTO...", help="Photos, folders of photos, or - for standard input."),
+    ],
+    *,
+    set_choice: Annotated[
+        SetChoice, typer.Option("--set", help="Highest double of the set; auto lets the photo decide.")
+    ] = "auto",
+    double_blank: Annotated[
+        int, typer.Option(metavar="N", min=0, help="What the double blank counts (25 or 50 at some tables).")
+    ] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON per photo.")] = False,
+    save: Annotated[
+        Path | None, typer.Option(metavar="DIR", file_okay=False, help="Write annotated pictures there.")
+    ] = None,
+    model_dir: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", exists=True, file_okay=False, help="Use the models of this folder."),
+    ] = None,
+) -> None:
+    """Find every tile in each photo, say what it is and what the hand is worth."""
+    from server.count_photos import CountOptions, PhotoCounter
+    from server.photo_files import find_photos
+
+    counter = PhotoCounter(
+        CountOptions(
+            set_size=None if set_choice == "auto" else int(set_choice),
+            double_blank=double_blank,
+            as_json=as_json,
+            save_dir=save,
+        ),
+        load_reader=lambda: _load_reader(model_dir),
+    )
+    failed = counter.run(list(find_photos(photos)))
+    raise typer.Exit(1 if failed else 0)
+
+
+def _load_reader(model_dir: Path | None) -> "Reader":
+    from server.count_photos import complain
+    from vision.photo import PhotoReader
+
+    try:
+        return PhotoReader.load(model_dir)
+    except (OSError, ValueError) as error:
+        complain(f"the models cannot be loaded: {error}")
+        raise typer.Exit(1) from error
+
+
+def main() -> None:
+    """Run the command line."""
+    app()

@@ -1,0 +1,92 @@
+"""What was read from a photo, for a terminal and for a program."""
+
+import json
+from dataclasses import dataclass
+
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from server.count import hand_total, tile_value
+from vision.readings import PhotoReading, PhotoTile
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CountedPhoto:
+    """A photo's reading under the value that the double blank has at this table."""
+
+    file: str
+    reading: PhotoReading
+    double_blank: int
+
+    @property
+    def total(self) -> int:
+        """The value of all tiles."""
+        return hand_total((tile.tile for tile in self.reading.tiles), double_blank=self.double_blank)
+
+    @property
+    def doubtful(self) -> int:
+        """How many tiles a person should look at."""
+        return sum(tile.doubtful for tile in self.reading.tiles)
+
+    def summary(self) -> str:
+        """One line: total, tiles, set, doubts."""
+        count = len(self.reading.tiles)
+        line = (
+            f"{self.total} {_plural('pip', self.total)} on {count} {_plural('tile', count)} "
+            f"(double-{self.reading.set_size} set)"
+        )
+        return f"{line}, {self.doubtful} doubtful" if self.doubtful else line
+
+
+def json_line(photo: CountedPhoto) -> str:
+    """The photo as one line of JSON; corners in pixels of the upright photo."""
+    fields = {
+        "file": photo.file,
+        "tiles": [_tile_fields(tile) for tile in photo.reading.tiles],
+        "total": photo.total,
+        "set": photo.reading.set_size,
+        "notes": [{"kind": note.kind.value, "text": note.text} for note in photo.reading.notes],
+    }
+    return json.dumps(fields, ensure_ascii=False)
+
+
+def _tile_fields(tile: PhotoTile) -> dict[str, object]:
+    return {
+        "a": tile.a,
+        "b": tile.b,
+        "confidence": round(tile.confidence, 4),
+        "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in tile.reading.corners_px],
+        "doubtful": tile.doubtful,
+        "rivals": [str(rival) for rival in tile.rivals],
+    }
+
+
+def photo_report(photo: CountedPhoto) -> Group:
+    """The photo's name, a row per tile with the doubtful ones marked, the sum and the remarks."""
+    table = Table()
+    for heading in ("#", "tile", "pips", "sure"):
+        table.add_column(heading, justify="right")
+    table.add_column("remark")
+    for number, tile in enumerate(photo.reading.tiles, start=1):
+        table.add_row(
+            str(number),
+            f"{tile.a}-{tile.b}",
+            str(tile_value(tile.tile, double_blank=photo.double_blank)),
+            f"{tile.confidence:.0%}",
+            _remark(tile),
+            style="bold yellow" if tile.doubtful else None,
+        )
+    notes = (Text(note.text) for note in photo.reading.notes)
+    return Group(Text(photo.file, style="bold"), table, Text(photo.summary(), style="bold"), *notes)
+
+
+def _remark(tile: PhotoTile) -> str:
+    if not tile.doubtful:
+        return ""
+    rivals = " or ".join(str(rival) for rival in tile.rivals)
+    return f"doubtful: may be {rivals}" if rivals else "doubtful"
+
+
+def _plural(word: str, count: int) -> str:
+    return word if count == 1 else f"{word}s"
