@@ -39,19 +39,25 @@ def folds(rng: np.random.Generator, image: Image, strength: float | None = None)
     size_px = image.shape[0]
     depth = rng.uniform(0.0, 1.0) if strength is None else strength
     stretch = float(np.exp(rng.uniform(-1.2, 1.2)))
-    height = fractal(rng, size_px // 4, rng.uniform(1.0, 4.0), octaves=3, stretch=stretch)
-    height = as_field(cv2.resize(height, (size_px, size_px), interpolation=cv2.INTER_CUBIC))
-    gain = relief(height, depth * rng.uniform(2.0, 8.0), rng.uniform(0, 2 * np.pi))
+    # Folds are broad: a quarter of the size holds them, and costs a sixteenth.
+    small_px = max(size_px // 4, 8)
+    height = fractal(rng, small_px, rng.uniform(1.0, 4.0), octaves=3, stretch=stretch)
+    small_gain = relief(height, depth * rng.uniform(0.5, 2.0), rng.uniform(0, 2 * np.pi))
+    gain = _enlarged(np.clip(small_gain, 0.45, 1.6), size_px)
     if rng.random() < 0.2:
         for axis in (0, 1):
             place = (np.arange(size_px) - rng.uniform(0, size_px)) / (size_px * 0.004)
             crease = np.exp(-(place**2)) * place * rng.uniform(0.05, 0.25)
-            gain = gain + np.expand_dims(crease.astype(np.float32), axis)
-    shaded = shade(image, as_field(np.clip(gain, 0.45, 1.6)))
+            gain += np.expand_dims(crease.astype(np.float32), axis)
+    shaded = shade(image, gain)
     if rng.random() < 0.5:
         return shaded
-    shift = (height - 0.5) * np.float32(size_px * rng.uniform(0.01, 0.08))
+    shift = _enlarged((height - 0.5) * np.float32(size_px * rng.uniform(0.01, 0.08)), size_px)
     return warp(shaded, shift, -shift)
+
+
+def _enlarged(field: Field, size_px: int) -> Field:
+    return as_field(cv2.resize(field, (size_px, size_px), interpolation=cv2.INTER_CUBIC))
 
 
 def _threads(

@@ -185,7 +185,7 @@ def leather(rng: np.random.Generator, size_px: int, px_per_mm: float) -> Image:
     color = hsv(hue, rng.uniform(0.0, 0.8), rng.uniform(0.08, 0.6))
     cells = size_px / px_per_mm / rng.uniform(1.5, 4)
     pebbles = np.abs(noise(rng, size_px, cells) - 0.5) + 0.5 * np.abs(noise(rng, size_px, cells * 2) - 0.5)
-    gain = relief(as_field(pebbles), rng.uniform(0.5, 2.0), rng.uniform(0, 6.28))
+    gain = relief(as_field(pebbles), rng.uniform(0.2, 0.9), rng.uniform(0, 6.28))
     gain = gain * (0.8 + 0.4 * fractal(rng, size_px, 2, octaves=3))
     return shade(plain(size_px, color), as_field(np.clip(gain, 0.4, 1.9)))
 

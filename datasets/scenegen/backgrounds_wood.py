@@ -86,7 +86,7 @@ def _varnish(rng: np.random.Generator, image: Image) -> Image:
     if rng.random() < 0.6:
         return image
     light = np.maximum(fractal(rng, image.shape[0], 1.5, octaves=2) - 0.5, 0.0)
-    return glow(image, as_field(light * rng.uniform(0.3, 1.2)))
+    return glow(image, as_field(light * rng.uniform(0.2, 0.7)))
 
 
 def _cut_into_boards(rng: np.random.Generator, field: Field, board_px: float) -> tuple[Field, Field]:

@@ -121,14 +121,17 @@ class _Relief:
     def gain(self, light_rad: float) -> Field:
         """Shading around 1: slopes toward the light are bright, gaps between parts are dark."""
         # Skin rounds off where two parts meet; without this each capsule shows as a tube.
-        soft = soften(self.height, max(1.7 * self.pad.px_per_mm, 0.7))
+        # The arm goes on below the lower edge, so the blur must not see an end there.
+        rows = self.height.shape[0]
+        longer = cv2.copyMakeBorder(self.height, 0, round(9 * self.pad.px_per_mm), 0, 0, cv2.BORDER_REPLICATE)
+        soft = soften(as_field(longer), max(1.7 * self.pad.px_per_mm, 0.7))
         across = as_field(cv2.Sobel(soft, cv2.CV_32F, 1, 0, ksize=3)) / 8
         down = as_field(cv2.Sobel(soft, cv2.CV_32F, 0, 1, ksize=3)) / 8
         slope = across * np.float32(np.cos(light_rad)) + down * np.float32(np.sin(light_rad))
         upright = 1 / np.sqrt(1 + across**2 + down**2 + (0.6 * slope) ** 2)
         wide = soften(soft, max(4 * self.pad.px_per_mm, 1))
         hollow = np.clip((wide - soft) / np.float32(6 * self.pad.px_per_mm), 0, 0.6)
-        return as_field(0.42 + 0.62 * upright + 0.24 * slope * upright - 0.9 * hollow)
+        return as_field(0.42 + 0.62 * upright + 0.24 * slope * upright - 0.9 * hollow)[:rows]
 
 
 def _arm(rng: np.random.Generator, length_mm: float) -> tuple[Field, Field]:

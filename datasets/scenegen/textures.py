@@ -82,22 +82,25 @@ def fractal(  # noqa: PLR0913 (what makes noise look like cloud, grain or stone)
     """
     # Low octaves carry no detail: a quarter-size sum costs a sixteenth.
     small_px = max(size_px // 4, 8)
-    coarse = np.zeros((small_px, small_px), np.float32)
-    fine = np.zeros((size_px, size_px), np.float32)
-    total, weight, any_coarse = 0.0, 1.0, False
+    coarse: Field | None = None
+    fine: Field | None = None
+    total, weight = 0.0, 1.0
     for octave in range(octaves):
         across = cells * 2**octave
         down = across * stretch
-        if max(across, down) < small_px / 2:
-            coarse += weight * noise(rng, small_px, across, down)
-            any_coarse = True
-        else:
-            fine += weight * noise(rng, size_px, across, down)
         total += weight
+        if max(across, down) < small_px / 2:
+            layer = noise(rng, small_px, across, down) * np.float32(weight)
+            coarse = layer if coarse is None else coarse + layer
+        else:
+            layer = noise(rng, size_px, across, down) * np.float32(weight)
+            fine = layer if fine is None else fine + layer
         weight *= persistence
-    if any_coarse:
-        fine += as_field(cv2.resize(coarse, (size_px, size_px), interpolation=cv2.INTER_CUBIC))
-    return as_field(fine / np.float32(total))
+    share = np.float32(1 / total)
+    if coarse is None:
+        return as_field(fine * share) if fine is not None else np.full((size_px, size_px), 0.5, np.float32)
+    wide = as_field(cv2.resize(coarse * share, (size_px, size_px), interpolation=cv2.INTER_CUBIC))
+    return wide if fine is None else as_field(wide + fine * share)
 
 
 def contrast(field: Field, gain: float) -> Field:
