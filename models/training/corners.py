@@ -1,0 +1,127 @@
+"""Trains the corner model: from a loose box to the four corners, the direction of the long axis, and the kind."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+from torch.utils.data import DataLoader
+
+from training.budget import Budget, train_for
+from training.crops import CornerExample, Photo, corner_examples
+from training.stream import Crops
+from training.table import load_state, save_state
+from vision.corners import CORNER_SIZE
+
+STRIDE = 4
+
+
+def _block(inside: int, outside: int, stride: int = 1) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(inside, outside, 3, stride, 1, bias=False), nn.BatchNorm2d(outside), nn.SiLU(inplace=True)
+    )
+
+
+class _Residual(nn.Module):
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.body = nn.Sequential(_block(width, width), _block(width, width))
+
+    def forward(self, x: Tensor) -> Tensor:
+        out: Tensor = x + self.body(x)
+        return out
+
+
+class CornerModel(nn.Module):
+    """Heat maps of the four corners, read out as their centres of mass (integral regression, Sun et al. 2018).
+
+    Input (n, 3, 64, 104) in 0..1; output corners (n, 4, 2) as shares of the cut, logits for the long axis
+    (n, 2: across, along) and for the kind (n, 3: face, back, neither).
+    """
+
+    def __init__(self, width: int = 48) -> None:
+        super().__init__()
+        self.fine = nn.Sequential(_block(3, 24, 2), _block(24, width, 2), _Residual(width))
+        self.coarse = nn.Sequential(_block(width, 96, 2), _Residual(96), _block(96, 96, 2), _Residual(96))
+        self.back = nn.Conv2d(96, width, 1)
+        self.mixed = _Residual(width)
+        self.heat = nn.Conv2d(width, 4, 1)
+        self.offset = nn.Linear(96, 8)
+        self.along = nn.Linear(96, 2)
+        self.kind = nn.Linear(96, 3)
+        w, h = CORNER_SIZE[0] // STRIDE, CORNER_SIZE[1] // STRIDE
+        # Corners of tiles that are cut off may lie a little outside, hence a grid wider than the picture.
+        xs, ys = (torch.arange(w) + 0.5) / w, (torch.arange(h) + 0.5) / h
+        self.register_buffer("grid", torch.stack(torch.meshgrid(xs, ys, indexing="xy"), dim=-1).reshape(1, 1, -1, 2))
+
+    def forward(self, pictures: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        fine = self.fine(pictures * 2 - 1)
+        coarse = self.coarse(fine)
+        up = functional.interpolate(self.back(coarse), size=fine.shape[-2:], mode="bilinear", align_corners=False)
+        heat = self.heat(self.mixed(fine + up)).flatten(2).softmax(dim=-1)
+        pooled = coarse.mean(dim=(2, 3))
+        grid: Tensor = self.grid  # type: ignore[assignment]
+        corners = (heat[..., None] * grid).sum(dim=2) + 0.05 * self.offset(pooled).reshape(-1, 4, 2)
+        return corners, self.along(pooled), self.kind(pooled)
+
+
+@dataclass(frozen=True, slots=True)
+class CornersRun:
+    """One training run of the corner model."""
+
+    data: tuple[Path, ...]
+    out: Path
+    start: Path | None
+    minutes: float
+    rate: float = 0.002
+    batch: int = 128
+    threads: int = 1
+    seed: int = 0
+
+
+def cut_boxes(rng: np.random.Generator, photo: Photo) -> Iterator[CornerExample]:
+    """The training examples of one photo."""
+    return corner_examples(rng, photo, change=True)
+
+
+Batch = tuple[Tensor, Tensor, Tensor, Tensor]
+
+
+def _batch(examples: list[CornerExample]) -> Batch:
+    pictures = np.stack([e.picture for e in examples])[..., ::-1].transpose(0, 3, 1, 2)
+    return (
+        torch.from_numpy(np.ascontiguousarray(pictures)),
+        torch.from_numpy(np.stack([e.corners for e in examples])),
+        torch.tensor([e.along for e in examples]),
+        torch.tensor([e.kind for e in examples]),
+    )
+
+
+def _loss(model: nn.Module, batch: Batch) -> Tensor:
+    pictures, wanted, along, kind = batch
+    corners, along_logits, kind_logits = model(pictures.float() / 255)
+    real = kind < 2
+    # In units of the cut's height, so that both axes count alike.
+    scale = corners.new_tensor([CORNER_SIZE[0] / CORNER_SIZE[1], 1.0])
+    miss = functional.smooth_l1_loss(corners[real] * scale, wanted[real] * scale, beta=0.02)
+    axis = functional.cross_entropy(along_logits[real], along[real])
+    return 30 * miss + 0.5 * axis + functional.cross_entropy(kind_logits, kind, label_smoothing=0.02)
+
+
+def train_corners(run: CornersRun) -> Path:
+    """Train for `run.minutes`, or go on with a run that was killed; returns the half-precision state dict."""
+    run.out.mkdir(parents=True, exist_ok=True)
+    torch.manual_seed(run.seed)
+    model = CornerModel()
+    if run.start is not None:
+        print("took {} of {} tensors".format(*load_state(model, run.start)))
+    crops = Crops(run.data, cut_boxes, seed=run.seed)
+    loader = DataLoader(crops, batch_size=run.batch, num_workers=1, collate_fn=_batch, prefetch_factor=8)
+    budget = Budget(run.minutes, run.rate, run.out / "last.pt", run.threads)
+    trained = train_for(budget, model, loader, _loss, log=lambda line: print(line, flush=True))
+    target = run.out / "corners.state_dict.pt"
+    save_state(trained, target)
+    return target
