@@ -7,6 +7,8 @@ TRAIN_VENV ?= .venv-train
 TORCH ?= torch==2.14.1 torchvision==0.29.1
 STATIONMASTER_REAL ?= ../shared/real
 DEMO ?= datasets/demo
+# Labels of rendered validation photos to report beside the real ones, if any were made.
+RENDERED ?= $(wildcard data/valid*/labels.json)
 
 BIN := $(VENV)/bin
 TRAIN_BIN := $(TRAIN_VENV)/bin
@@ -68,10 +70,11 @@ evaluate: $(VENV)/.installed
 	$(EVALUATE)
 
 bench: $(VENV)/.installed
-	$(EVALUATE) --bench
+	$(BIN)/stationmaster-lab bench $(DEMO)
 
 docs: $(VENV)/.installed
-	$(EVALUATE) --scale 1.0,0.5,0.25 --turn 0,90,180,270 --out docs/accuracy.md --readme README.md
+	$(EVALUATE) --scale 1.0,0.5,0.25 --turn 0,90,180,270 $(addprefix --rendered ,$(RENDERED)) \
+		--out docs/accuracy.md --readme README.md --crops build/failing.jpg
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
