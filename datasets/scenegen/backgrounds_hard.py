@@ -129,11 +129,11 @@ def terrazzo(rng: np.random.Generator, size_px: int, px_per_mm: float) -> Image:
     image = plain(size_px, base)
     chips = [random_color(rng, (0, 0.6), (0.15, 0.9)) for _ in range(int(rng.integers(2, 6)))]
     largest = rng.uniform(3, 14) * px_per_mm
+    shapes = [blob_points(rng, 1.0, 0.5, int(rng.integers(5, 9))) for _ in range(24)]
     for _ in range(int(min(900, 0.7 * (size_px / largest) ** 2 * rng.uniform(0.5, 2)))):
-        corners = int(rng.integers(5, 9))
-        points = blob_points(rng, largest * rng.beta(1.3, 3) + 1, 0.5, corners)
+        shape = shapes[rng.integers(len(shapes))] * (largest * rng.beta(1.3, 3) + 1)
         color = chips[rng.integers(len(chips))]
-        fill(image, points + rng.uniform(0, size_px, 2), color)
+        fill(image, shape * rng.choice([-1, 1], 2) + rng.uniform(0, size_px, 2), color)
     return speckle(rng, image, rng.uniform(2, 8))
 
 

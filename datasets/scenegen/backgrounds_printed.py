@@ -170,32 +170,24 @@ def damask(rng: np.random.Generator, size_px: int, px_per_mm: float) -> Image:
     return folds(rng, _threads(rng, image, px_per_mm))
 
 
+def _roads(rng: np.random.Generator, image: Image, wide_px: float) -> None:
+    """Lay grey roads with a white line along their middle."""
+    size_px = image.shape[0]
+    for _ in range(int(rng.integers(2, 6))):
+        steps = np.vstack([rng.uniform(0, size_px, 2), rng.normal(0, 0.3 * size_px, (5, 2))])
+        path = [np.cumsum(steps, axis=0).astype(np.int32)]
+        for color, share in (((70, 70, 75), 1.0), ((235, 240, 240), 1 / 12)):
+            thick = max(int(wide_px * share), 1)
+            cv2.polylines(image, path, isClosed=False, color=color, thickness=thick, lineType=cv2.LINE_AA)
+
+
 def play_mat(rng: np.random.Generator, size_px: int, px_per_mm: float) -> Image:
-    """A children's mat: green land, roads with dashes, ponds, houses, letters."""
+    """A children's mat: green land, roads, ponds, houses, letters."""
     image = plain(size_px, hsv(rng.uniform(0.2, 0.5), rng.uniform(0.3, 0.8), rng.uniform(0.4, 0.9)))
     for _ in range(int(rng.integers(2, 7))):
         pond = blob_points(rng, rng.uniform(20, 70) * px_per_mm, 0.5)
         fill(image, pond + rng.uniform(0, size_px, 2), random_color(rng, (0.3, 0.9), (0.5, 1)))
-    wide = rng.uniform(15, 40) * px_per_mm
-    for _ in range(int(rng.integers(2, 6))):
-        path = np.cumsum(np.vstack([rng.uniform(0, size_px, 2), rng.normal(0, 0.3 * size_px, (5, 2))]), 0)
-        points = [path.astype(np.int32)]
-        cv2.polylines(
-            image,
-            points,
-            isClosed=False,
-            color=(70, 70, 75),
-            thickness=max(int(wide), 2),
-            lineType=cv2.LINE_AA,
-        )
-        cv2.polylines(
-            image,
-            points,
-            isClosed=False,
-            color=(235, 240, 240),
-            thickness=max(int(wide / 12), 1),
-            lineType=cv2.LINE_AA,
-        )
+    _roads(rng, image, rng.uniform(15, 40) * px_per_mm)
     for _ in range(int(rng.integers(4, 16))):
         x, y = (int(v) for v in rng.uniform(0, size_px, 2))
         side = int(rng.uniform(15, 45) * px_per_mm)

@@ -132,7 +132,9 @@ def paint(field: Field, colors: Sequence[Color]) -> Image:
 
 def plain(size_px: int, color: Color) -> Image:
     """Make a (size, size, 3) image of one BGR colour."""
-    return np.full((size_px, size_px, 3), color, np.uint8)
+    # Copying a row is several times faster than filling pixel by pixel.
+    row = np.full((size_px, 3), color, np.uint8)
+    return np.broadcast_to(row, (size_px, size_px, 3)).copy()
 
 
 def shade(image: Image, gain: Field) -> Image:
