@@ -1,0 +1,140 @@
+"""Whose act is it: the turn as a small ranked set of explanations."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from engine.passing import block_noted, in_opening_run, pass_turn
+from engine.problems import Code, Problem, problem
+from engine.state import RoundState, Turn
+from engine.trains import Seat, own_train
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A seat about to act: the round as it then stands, and what is odd about it.
+
+    is_extra: the seat has had its turn already; the turn stays with the next one.
+    """
+
+    state: RoundState
+    seat: Seat
+    problems: tuple[Problem, ...] = ()
+    is_extra: bool = False
+
+
+def enter(state: RoundState, seat: Seat, *, is_seen: bool = True) -> Entry:
+    """The round with `seat` on turn, by the likeliest way that leads there."""
+    for turn in (state.turn, *state.rivals):
+        if turn.seat == seat:
+            return Entry(replace(state, turn=turn, rivals=()), seat)
+    if state.is_fresh:
+        expected = state.turn.seat
+        notes = () if state.starter is None else (_said(Code.WRONG_STARTER, expected, seat),)
+        return Entry(replace(state, turn=Turn(seat)), seat, notes)
+    if seat == state.previous and not _others_have_passed(state):
+        return _enter_again(state, seat)
+    return _enter_past_others(state, seat, is_seen=is_seen)
+
+
+def _said(code: Code, expected: Seat, came: Seat) -> Problem:
+    return problem(code, seat=expected, expected=expected, came=came)
+
+
+def _enter_again(state: RoundState, seat: Seat) -> Entry:
+    """The seat that has just finished acts once more."""
+    on_turn = state.turn
+    if on_turn.draws or on_turn.played:
+        if state.after(on_turn.seat) == seat:
+            return _enter_past_others(state, seat, is_seen=True)
+        return Entry(state, seat, (_said(Code.OUT_OF_TURN, on_turn.seat, seat),), is_extra=True)
+    return Entry(state, seat, (problem(Code.EXTRA_TILE_IN_TURN, seat=seat),), is_extra=True)
+
+
+def _others_have_passed(state: RoundState) -> bool:
+    """Whether everybody else can have passed without a trace since `previous` played."""
+    # With a counted boneyard a pass leaves a trace: the tile drawn before it.
+    if state.boneyard:
+        return False
+    turn = state.turn
+    others = [each for each in state.seats if each != state.previous]
+    return not turn.played and all(_marker_lies(state, each) for each in others)
+
+
+def _marker_lies(state: RoundState, seat: Seat) -> bool:
+    return state.train(own_train(seat)).marker_seen
+
+
+def _skipped(state: RoundState, seat: Seat) -> tuple[Seat, ...]:
+    """The seats from the one on turn up to `seat`."""
+    start, count = state.index(state.turn.seat), len(state.seats)
+    steps = (state.index(seat) - start) % count
+    return tuple(state.seats[(start + step) % count] for step in range(steps))
+
+
+def _passes_silently(state: RoundState, seat: Seat) -> bool:
+    """Whether the seat's turn can be over without anything to see."""
+    is_current = seat == state.turn.seat
+    ends_run = is_current and state.turn.played > 0 and in_opening_run(state, state.turn)
+    return ends_run or _marker_lies(state, seat)
+
+
+def _enter_past_others(state: RoundState, seat: Seat, *, is_seen: bool) -> Entry:
+    skipped = _skipped(state, seat)
+    loud = tuple(each for each in skipped if not _passes_silently(state, each))
+    if not loud or len(skipped) == 1:
+        return _enter_after_passes(state, seat, loud)
+    expected = state.turn
+    turn = Turn(seat)
+    rivals = tuple(each for each in (expected, *state.rivals) if each.seat != seat)
+    code = Code.OUT_OF_TURN if is_seen else Code.TURN_SKIPPED
+    said = replace(_said(code, expected.seat, seat), rival=Code.MARKER_MISSING)
+    return Entry(replace(state, turn=turn, rivals=rivals), seat, (said,))
+
+
+def _enter_after_passes(state: RoundState, seat: Seat, loud: tuple[Seat, ...]) -> Entry:
+    problems = tuple(problem(Code.MARKER_MISSING, seat=each) for each in loud)
+    before = state
+    while state.turn.seat != seat:
+        state = pass_turn(state, is_seen=False)
+    awaiting = None if state.awaiting in loud else state.awaiting
+    noted = block_noted(before, state)
+    # The seat acts, so it was not blocked after all.
+    over = None if noted else state.over
+    return Entry(replace(state, awaiting=awaiting, over=over), seat, problems)
+
+
+def candidates(state: RoundState) -> Iterator[Seat]:
+    """Who may have acted when nobody saw it, the likeliest first."""
+    likely = chain(
+        (turn.seat for turn in (state.turn, *state.rivals)),
+        _clockwise(state),
+    )
+    seen: set[Seat] = set()
+    for seat in likely:
+        if seat not in seen:
+            seen.add(seat)
+            yield seat
+
+
+def _clockwise(state: RoundState) -> Iterator[Seat]:
+    seat = state.turn.seat
+    for _ in state.seats:
+        seat = state.after(seat)
+        yield seat
+
+
+def settle(state: RoundState, seat: Seat | None) -> tuple[RoundState, tuple[Problem, ...]]:
+    """What the latest turn left undone, said once when somebody else acts."""
+    problems: list[Problem] = []
+    if state.awaiting is not None and state.awaiting != seat:
+        problems.append(problem(Code.MARKER_MISSING, seat=state.awaiting))
+        state = replace(state, awaiting=None)
+    previous, turn = state.previous, state.turn
+    if previous in (None, seat) or turn.played or turn.draws:
+        return state, tuple(problems)
+    train = state.train(own_train(previous))
+    if train.marker_seen and train.is_released:
+        left = problem(Code.MARKER_LEFT_ON, seat=previous)
+        problems.append(left.as_duty() if state.rules.marker_off_is_duty else left)
+    return state, tuple(problems)

@@ -1,0 +1,120 @@
+"""Judging tiles that went back, moved or changed after they were laid."""
+
+from dataclasses import replace
+
+from engine.events import Moved, Replaced, TakenBack
+from engine.problems import Code, Problem, Severity, problem
+from engine.state import Play, RoundState, Unsatisfied, at_index
+from engine.tiles import Tile
+from engine.trains import Link, Seat, Train, TrainName, own_train
+
+Judged = tuple[RoundState, tuple[Problem, ...]]
+
+
+def judge_taken_back(state: RoundState, event: TakenBack) -> Judged:
+    """The round without the tile. Until the next play it is a change of mind."""
+    name = state.name_of(event.train)
+    removed = problem(Code.TILE_REMOVED, tile=str(event.tile), train=name)
+    last = state.last
+    is_tail = state.train(name).links[-1:] == ((last.link,) if last else ())
+    if last is None or last.train != name or last.link.tile != event.tile or not is_tail:
+        return _without(state, event.tile, name), (removed,)
+    softer = replace(removed, severity=Severity.NOTICE)
+    return _undone(state, last), (softer,)
+
+
+def _without(state: RoundState, tile: Tile, name: TrainName) -> RoundState:
+    """The table with a tile gone from a train or from beside it; the turn is not touched."""
+    if tile in state.strays:
+        stray = state.strays.index(tile)
+        strays = (*state.strays[:stray], *state.strays[stray + 1 :])
+        return replace(state, strays=strays, last=None).recounted()
+    train = state.train(name)
+    at = _place_of(train, tile)
+    if at is None:
+        return state
+    links = (*train.links[:at], *train.links[at + 1 :])
+    return replace(_with_links(state, train, links), last=None).recounted()
+
+
+def _place_of(train: Train, tile: Tile) -> int | None:
+    """Where the tile lies in the train, nearest to the tail if a misread put it there twice."""
+    places = [at for at, link in enumerate(train.links) if link.tile == tile]
+    return places[-1] if places else None
+
+
+def _with_links(state: RoundState, train: Train, links: tuple[Link, ...]) -> RoundState:
+    """The round with other tiles in a train, and its unsatisfied doubles put right."""
+    state = state.with_train(replace(train, links=links))
+    listed = any(each.train == train.name for each in state.unsatisfied)
+    ends_in_double = bool(links) and links[-1].is_double
+    if listed == ends_in_double:
+        return state
+    if listed:
+        left = tuple(each for each in state.unsatisfied if each.train != train.name)
+        return replace(state, unsatisfied=left)
+    # A bared double was there before any that are listed.
+    bared = Unsatisfied(train.name, None, 0)
+    return replace(state, unsatisfied=(bared, *state.unsatisfied))
+
+
+def _undone(state: RoundState, last: Play) -> RoundState:
+    """The round as it was before the latest play, the table's other changes kept."""
+    train = state.train(last.train)
+    state = state.with_train(replace(train, links=train.links[:-1]))
+    unsatisfied = tuple(each for each in state.unsatisfied if each.train != last.train)
+    if last.covered is not None:
+        unsatisfied = tuple(sorted((*unsatisfied, last.covered), key=lambda each: each.since))
+    own = state.train(own_train(last.mover))
+    state = state.with_train(replace(own, is_open=last.was_open, is_released=last.was_released))
+    return replace(
+        state,
+        unsatisfied=unsatisfied,
+        turn=last.before,
+        rivals=(),
+        previous=last.previous,
+        completed=_fewer(state, last.mover) if last.ended_turn else state.completed,
+        hands=at_index(state.hands, state.index(last.mover), 1),
+        claims=tuple(
+            replace(each, played=each.played[:-1]) if each.seat == last.mover else each
+            for each in state.claims
+        ),
+        over=None,
+        last=None,
+    ).recounted()
+
+
+def _fewer(state: RoundState, seat: Seat) -> tuple[int, ...]:
+    index = state.index(seat)
+    done = state.completed
+    return (*done[:index], done[index] - 1, *done[index + 1 :])
+
+
+def judge_moved(state: RoundState, event: Moved) -> Judged:
+    """The round with a tile at the tail of another train."""
+    origin, name = state.name_of(event.origin), state.name_of(event.train)
+    state = _without(state, event.link.tile, origin)
+    train = state.train(name)
+    moved = _with_links(state, train, (*train.links, event.link)).recounted()
+    said = problem(Code.TILE_MOVED, tile=str(event.link.tile), expected=origin, came=name)
+    return replace(moved, last=None), (said,)
+
+
+def judge_replaced(state: RoundState, event: Replaced) -> Judged:
+    """The round with another tile in the place of one."""
+    name = state.name_of(event.train)
+    train = state.train(name)
+    said: tuple[Problem, ...] = (
+        problem(
+            Code.TILE_SWAPPED,
+            tile=str(event.old),
+            train=name,
+            expected=str(event.old),
+            came=str(event.link.tile),
+        ),
+    )
+    at = _place_of(train, event.old)
+    if at is None:
+        return state, said
+    links = (*train.links[:at], event.link, *train.links[at + 1 :])
+    return replace(_with_links(state, train, links), last=None).recounted(), said

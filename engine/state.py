@@ -1,0 +1,244 @@
+"""A round as it stands: table, turn, and what is owed."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cache
+from typing import Self
+
+from engine.rules import RuleSet
+from engine.tiles import Tile
+from engine.trains import MEXICAN, Link, Seat, Train, TrainName, own_train, slot_train
+
+
+@dataclass(frozen=True, slots=True)
+class Unsatisfied:
+    """A double at the end of a train that nobody has played on yet."""
+
+    train: TrainName
+    by: Seat | None
+    """Who laid it, when that is known."""
+    since: int
+    """How many turns had been completed in the round when it came."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn under way: whose it is and what has been done in it."""
+
+    seat: Seat
+    played: int = 0
+    doubles: tuple[TrainName, ...] = ()
+    """Trains that got a double in this turn, in order."""
+    draws: int = 0
+    """Draws since the turn began or since its last double."""
+
+
+class ClaimKind(StrEnum):
+    """How a seat said that it holds nothing playable."""
+
+    PASS = "pass"  # noqa: S105 -- no password
+    DRAW = "draw"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A pass or a draw, kept until hands are revealed and it can be checked.
+
+    ends: values that a tile other than a double could have been played on.
+    doubles: values of the doubles that could have been played.
+    draws: tiles that the seat may have drawn since; a draw counts itself.
+    played: tiles that the seat has played since.
+    """
+
+    kind: ClaimKind
+    seat: Seat
+    ends: tuple[int, ...]
+    doubles: tuple[int, ...]
+    draws: int
+    played: tuple[Tile, ...] = ()
+    is_seen: bool = True
+    """False when the pass was only inferred."""
+
+    def covers(self, tile: Tile) -> bool:
+        """Whether `tile` could have been played when the claim was made."""
+        if tile.is_double:
+            return tile.low in self.doubles
+        return tile.low in self.ends or tile.high in self.ends
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """The latest tile laid, with what it takes to undo it."""
+
+    mover: Seat
+    train: TrainName
+    link: Link
+    before: Turn
+    covered: Unsatisfied | None
+    was_open: bool
+    was_released: bool
+    ended_turn: bool
+    previous: Seat | None
+
+
+class Ending(StrEnum):
+    """How a round can end."""
+
+    OUT = "out"
+    BLOCKED = "blocked"
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The round's end, and who went out."""
+
+    ending: Ending
+    winner: Seat | None = None
+
+
+@cache
+def tile_bit(tile: Tile) -> int:
+    """The tile's bit in a set of tiles kept as one number."""
+    return 1 << (tile.high * (tile.high + 1) // 2 + tile.low)
+
+
+@cache
+def pips_mask(pips: int, max_pip: int) -> int:
+    """The bits of all tiles of a set that show `pips`."""
+    return sum(tile_bit(Tile.of(pips, other)) for other in range(max_pip + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class RoundState:
+    """Everything the rules need to know of a round. Build one with `RoundState.new`."""
+
+    rules: RuleSet
+    seats: tuple[Seat, ...]
+    number: int
+    turn: Turn
+    trains: tuple[Train, ...]
+    """The seats' trains in order, the Mexican train, then trains in slots without an owner."""
+    completed: tuple[int, ...]
+    """Turns completed, by seat."""
+    hands: tuple[int | None, ...]
+    """Tiles in hand, by seat, where known."""
+    engine: Tile | None = None
+    starter: Seat | None = None
+    rivals: tuple[Turn, ...] = ()
+    """Other turns that it may be, likelier first."""
+    slots: tuple[tuple[int, TrainName], ...] = ()
+    strays: tuple[Tile, ...] = ()
+    """Tiles on the table that branch off a train or lie in none."""
+    unsatisfied: tuple[Unsatisfied, ...] = ()
+    """Oldest first, dead numbers among them."""
+    previous: Seat | None = None
+    """Whose turn has just ended with a tile."""
+    awaiting: Seat | None = None
+    """Who has passed and not put the marker down yet."""
+    boneyard: int | None = None
+    passes: int = 0
+    """Passes in a row with an empty boneyard."""
+    over: Over | None = None
+    claims: tuple[Claim, ...] = ()
+    revealed: tuple[tuple[Seat, tuple[Tile, ...]], ...] = ()
+    last: Play | None = None
+    laid: int = -1
+    """All tiles on hub and table as bits (derived)."""
+
+    def __post_init__(self) -> None:
+        if self.laid < 0:
+            object.__setattr__(self, "laid", self._count_laid())
+
+    @classmethod
+    def new(cls, rules: RuleSet, seats: tuple[Seat, ...], *, number: int = 1, starter: Seat | None) -> Self:
+        """A round before its engine tile is laid; slots get owners as they are assigned."""
+        names = (*map(own_train, seats), MEXICAN)
+        return cls(
+            rules=rules,
+            seats=seats,
+            number=number,
+            turn=Turn(seats[0] if starter is None else starter),
+            trains=tuple(map(Train, names)),
+            completed=(0,) * len(seats),
+            hands=(None,) * len(seats),
+            starter=starter,
+        )
+
+    def _count_laid(self) -> int:
+        laid = 0 if self.engine is None else tile_bit(self.engine)
+        for train in self.trains:
+            for link in train.links:
+                laid |= tile_bit(link.tile)
+        for tile in self.strays:
+            laid |= tile_bit(tile)
+        return laid
+
+    def recounted(self) -> Self:
+        """The same round with its laid tiles counted anew, after one has gone."""
+        return replace(self, laid=-1)
+
+    def index(self, seat: Seat) -> int:
+        """The seat's place in the order round the table."""
+        return self.seats.index(seat)
+
+    def after(self, seat: Seat) -> Seat:
+        """The next seat clockwise."""
+        return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
+
+    def name_of(self, train: TrainName) -> TrainName:
+        """The train's name now: a slot's train goes by its owner once it has one."""
+        for slot, owner in self.slots:
+            if train == slot_train(slot):
+                return owner
+        return train
+
+    def train(self, name: TrainName) -> Train:
+        """The train of that name; one that nobody has begun is empty."""
+        for train in self.trains:
+            if train.name == name:
+                return train
+        return Train(name)
+
+    def owner(self, train: TrainName) -> Seat | None:
+        """The seat whose train it is; None for the Mexican train and unowned slots."""
+        seat = Seat(train)
+        return seat if seat in self.seats else None
+
+    def with_train(self, changed: Train) -> Self:
+        """The round with one train in another condition."""
+        return replace(self, trains=trains_with(self.trains, changed))
+
+    def is_laid(self, tile: Tile) -> bool:
+        """Whether the tile lies on hub or table."""
+        return bool(self.laid & tile_bit(tile))
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether nobody has done anything yet."""
+        return not (
+            any(self.completed)
+            or self.turn.played
+            or self.turn.draws
+            or any(train.links for train in self.trains)
+        )
+
+    @property
+    def lap_is_complete(self) -> bool:
+        """Whether every seat has had its first turn."""
+        return all(self.completed)
+
+
+def trains_with(trains: tuple[Train, ...], changed: Train) -> tuple[Train, ...]:
+    """The trains with one of them changed, or added at the end."""
+    for at, train in enumerate(trains):
+        if train.name == changed.name:
+            return (*trains[:at], changed, *trains[at + 1 :])
+    return (*trains, changed)
+
+
+def at_index(values: tuple[int | None, ...], index: int, change: int) -> tuple[int | None, ...]:
+    """Counts by seat with one of them changed; an unknown count stays unknown."""
+    known = values[index]
+    if known is None:
+        return values
+    return (*values[:index], max(0, known + change), *values[index + 1 :])
