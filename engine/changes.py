@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from engine.events import Moved, Replaced, TakenBack
 from engine.problems import Code, Problem, Severity, problem
-from engine.state import Play, RoundState, Unsatisfied, at_index
+from engine.state import LastPlay, RoundState, Unsatisfied, at_index
 from engine.tiles import Tile
 from engine.trains import Link, Seat, Train, TrainName, own_train
 
@@ -58,7 +58,7 @@ def _with_links(state: RoundState, train: Train, links: tuple[Link, ...]) -> Rou
     return replace(state, unsatisfied=(bared, *state.unsatisfied))
 
 
-def _undone(state: RoundState, last: Play) -> RoundState:
+def _undone(state: RoundState, last: LastPlay) -> RoundState:
     """The round as it was before the latest play, the table's other changes kept."""
     train = state.train(last.train)
     state = state.with_train(replace(train, links=train.links[:-1]))

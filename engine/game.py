@@ -22,6 +22,7 @@ from engine.problems import Code, Problem, problem
 from engine.rules import DEFAULT, RuleSet
 from engine.scoring import Standings, round_scores, round_winners, standings
 from engine.state import Ending, RoundState
+from engine.text_forms import format_game
 from engine.trains import Seat
 
 
@@ -48,6 +49,9 @@ class GameState:
     round: RoundState | None = None
     is_over: bool = False
 
+    def __str__(self) -> str:
+        return format_game(self)
+
     @property
     def used_engines(self) -> tuple[int, ...]:
         """The values of earlier engine tiles."""
@@ -63,7 +67,7 @@ class EventError(ValueError):
     """An event that has no place here: what was expected and what came."""
 
 
-def judge(state: GameState, event: Event) -> JudgedGame:
+def judge(state: GameState, event: Event) -> JudgedGame:  # noqa: PLR0911 -- a case for each event
     """The game after `event`, and what was wrong or worth saying about it."""
     match event:
         case GameStarted(rules, seats):

@@ -42,7 +42,7 @@ from engine.trains import MEXICAN, Train, TrainName, slot_train
 Judged = tuple[RoundState, tuple[Problem, ...]]
 
 
-def judge_round(state: RoundState, event: TableEvent) -> Judged:
+def judge_round(state: RoundState, event: TableEvent) -> Judged:  # noqa: PLR0911 -- a case for each event
     """The round after `event`, and what was wrong or worth saying about it."""
     match event:
         case TilePlaced():
@@ -67,7 +67,7 @@ def judge_round(state: RoundState, event: TableEvent) -> Judged:
             return _judge_seen(state, event)
 
 
-def _judge_seen(
+def _judge_seen(  # noqa: PLR0911 -- a case for each event
     state: RoundState,
     event: EngineLaid
     | TrainAssigned

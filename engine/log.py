@@ -50,30 +50,49 @@ class LogError(ValueError):
 def resolve(entries: Sequence[Entry]) -> tuple[tuple[int, Event], ...]:
     """The events that hold, in the order they happened, each with its entry's number.
 
-    Entries are numbered from 1 in the order written. A correction or insertion can itself be
-    corrected or retracted by its own number.
+    Entries are numbered from 1 in the order written. An amendment can itself be corrected or
+    retracted by its own number: what it did is then undone.
     """
-    order: list[int] = []
+    places = _places(entries)
     events: dict[int, Event] = {}
-    target: dict[int, int] = {}
+    retracted: set[int] = set()
+    # Backwards, because only later entries decide whether an amendment holds.
+    for seq, entry in reversed(list(enumerate(entries, 1))):
+        if seq in retracted:
+            continue
+        match entry:
+            case Retracted(old):
+                retracted.add(old)
+            case Corrected(old, event):
+                events.setdefault(old, events.pop(seq, event))
+            case Inserted(_, event):
+                events.setdefault(seq, event)
+            case _:
+                events.setdefault(seq, entry)
+    return tuple((seq, events[seq]) for seq in places if seq in events and seq not in retracted)
+
+
+def _places(entries: Sequence[Entry]) -> list[int]:
+    """The numbers of all entries that hold an event, in the order the events happened."""
+    order: list[int] = []
     for seq, entry in enumerate(entries, 1):
         match entry:
             case Retracted(old):
-                events.pop(_known(old, seq, target), None)
-            case Corrected(old, event):
-                target[seq] = _known(old, seq, target)
-                events[target[seq]] = event
-            case Inserted(old, event):
-                order.insert(order.index(_known(old, seq, target)), seq)
-                events[seq], target[seq] = event, seq
+                _check(old, seq)
+            case Corrected(old, _):
+                _check(old, seq)
+                if isinstance(entries[old - 1], Retracted):
+                    raise LogError(f"entry {seq} corrects entry {old}, which retracts and holds no event")
+            case Inserted(old, _):
+                _check(old, seq)
+                if old not in order:
+                    raise LogError(f"entry {seq} goes before entry {old}, which has no place of its own")
+                order.insert(order.index(old), seq)
             case _:
                 order.append(seq)
-                events[seq], target[seq] = entry, seq
-    return tuple((seq, events[seq]) for seq in order if seq in events)
+    return order
 
 
-def _known(old: int, seq: int, target: dict[int, int]) -> int:
-    """The entry that number `old` stands for, seen from entry `seq`."""
-    if old not in target:
-        raise LogError(f"entry {seq} amends entry {old}, which holds no event before it")
-    return target[old]
+def _check(old: int, seq: int) -> None:
+    if not 1 <= old < seq:
+        raise LogError(f"entry {seq} amends entry {old}; it has to be an earlier one")

@@ -21,7 +21,8 @@ def judge_drawn(state: RoundState, seat: Seat) -> Judged:
         hands=at_index(state.hands, state.index(seat), 1),
         claims=claims_after_draw(state.claims, seat),
     )
-    if state.over is not None:
+    # Until the engine tile lies there, players draw in search of it.
+    if state.over is not None or state.engine is None:
         return taken, ()
     taken, undone = settle(taken, seat)
     entry = enter(taken, seat)

@@ -56,7 +56,8 @@ def pass_turn(state: RoundState, *, is_seen: bool = True) -> RoundState:
     """The round after the seat on turn could not play, or ended its opening run."""
     if in_opening_run(state, state.turn) and state.turn.played:
         return end_turn(state, with_tile=True)
-    passes = state.passes + 1 if state.boneyard == 0 else 0
+    cannot_draw = state.boneyard == 0 or state.rules.draw_limit == 0
+    passes = state.passes + 1 if cannot_draw else 0
     claims = claim(state, ClaimKind.PASS, is_seen=is_seen)
     state = owe_marker(replace(state, claims=claims, passes=passes), state.turn.seat)
     state = end_turn(state, with_tile=False)

@@ -12,8 +12,8 @@ from engine.passing import end_turn, in_opening_run
 from engine.problems import Code, Problem, Severity, problem
 from engine.state import (
     Ending,
+    LastPlay,
     Over,
-    Play,
     RoundState,
     Turn,
     Unsatisfied,
@@ -152,7 +152,7 @@ def _lay(attempt: Attempt, event: TilePlaced, train: TrainName, *, is_grave: boo
     covered = next((each for each in before.unsatisfied if each.train == train), None)
     return replace(
         moved_on,
-        last=Play(
+        last=LastPlay(
             mover=seat,
             train=train,
             link=event.link,

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Self
 
 from engine.rules import RuleSet
+from engine.text_forms import format_state
 from engine.tiles import Tile
 from engine.trains import MEXICAN, Link, Seat, Train, TrainName, own_train, slot_train
 
@@ -67,7 +68,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class LastPlay:
     """The latest tile laid, with what it takes to undo it."""
 
     mover: Seat
@@ -141,7 +142,7 @@ class RoundState:
     over: Over | None = None
     claims: tuple[Claim, ...] = ()
     revealed: tuple[tuple[Seat, tuple[Tile, ...]], ...] = ()
-    last: Play | None = None
+    last: LastPlay | None = None
     laid: int = -1
     """All tiles on hub and table as bits (derived)."""
 
@@ -163,6 +164,9 @@ class RoundState:
             hands=(None,) * len(seats),
             starter=starter,
         )
+
+    def __str__(self) -> str:
+        return format_state(self)
 
     def _count_laid(self) -> int:
         laid = 0 if self.engine is None else tile_bit(self.engine)
