@@ -78,12 +78,15 @@ def count(
 
 def _load_reader(model_dir: Path | None) -> "Reader":
     from server.count_photos import complain
+    from vision.model_files import check_models, weights_dir
     from vision.photo import PhotoReader
 
+    folder = model_dir or weights_dir()
     try:
-        return PhotoReader.load(model_dir)
-    except (OSError, ValueError) as error:
-        complain(f"the models cannot be loaded: {error}")
+        check_models(folder)
+        return PhotoReader.load(folder)
+    except (OSError, ValueError, RuntimeError) as error:
+        complain(f"the models cannot be loaded: {' '.join(str(error).split())}")
         raise typer.Exit(1) from error
 
 

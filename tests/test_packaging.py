@@ -54,3 +54,17 @@ def test_a_checkout_uses_the_models_folder(tmp_path: Path, monkeypatch: pytest.M
 
     assert model_files.weights_dir() == tmp_path / "models" / "weights"
     assert model_files.registry_file() == tmp_path / "models" / "registry.toml"
+
+
+def test_a_folder_without_the_models_is_told_what_belongs_there(tmp_path: Path) -> None:
+    (tmp_path / "table.onnx").touch()
+
+    with pytest.raises(model_files.ModelFileError, match=r"found no corners\.onnx and no pips\.onnx"):
+        model_files.check_models(tmp_path)
+
+
+def test_a_folder_with_all_models_is_fine(tmp_path: Path) -> None:
+    for name in model_files.MODELS:
+        (tmp_path / f"{name}.onnx").touch()
+
+    model_files.check_models(tmp_path)

@@ -2,7 +2,14 @@
 
 from pathlib import Path
 
+MODELS = ("table", "corners", "pips")
+"""The three networks by name; each lies in NAME.onnx."""
+
 _HERE = Path(__file__).parent
+
+
+class ModelFileError(ValueError):
+    """A folder does not hold the models."""
 
 
 def weights_dir() -> Path:
@@ -16,3 +23,11 @@ def registry_file() -> Path:
     """The list of models with their checksums and input sizes."""
     installed = _HERE / "weights"
     return installed / "registry.toml" if installed.is_dir() else _HERE.parent / "models" / "registry.toml"
+
+
+def check_models(folder: Path) -> None:
+    """Raise ModelFileError when a model is missing, which the runtime would not say as clearly."""
+    missing = [f"{name}.onnx" for name in MODELS if not (folder / f"{name}.onnx").is_file()]
+    if missing:
+        expected = ", ".join(f"{name}.onnx" for name in MODELS)
+        raise ModelFileError(f"expected {expected} in {folder}, found no {' and no '.join(missing)}")

@@ -98,12 +98,14 @@ def bench(
 
 
 def _load_reader(folder: Path) -> "Reader":
+    from vision.model_files import check_models
     from vision.photo import PhotoReader
 
     try:
+        check_models(folder)
         return PhotoReader.load(folder)
-    except (OSError, ValueError) as error:
-        raise _failure(f"the models cannot be loaded: {error}") from error
+    except (OSError, ValueError, RuntimeError) as error:
+        raise _failure(f"the models cannot be loaded: {' '.join(str(error).split())}") from error
 
 
 def _conditions(scale: str, turn: str) -> "tuple[Condition, ...]":

@@ -103,15 +103,30 @@ def test_wrong_usage_is_explained_with_status_2(run: Run, arguments: list[str], 
 
 
 def test_a_folder_without_models_is_named(run: Run, tmp_path: Path) -> None:
-    pytest.importorskip("vision.photo")
     (tmp_path / "hand.jpg").write_bytes(jpeg(640, 480))
     (tmp_path / "models").mkdir()
+    (tmp_path / "models" / "corners.onnx").write_bytes(b"")
 
     done = run("count", "hand.jpg", "--model-dir", "models")
 
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == (
+        "stationmaster: the models cannot be loaded: expected table.onnx, corners.onnx, pips.onnx in models, "
+        "found no table.onnx and no pips.onnx\n"
+    )
+
+
+def test_a_damaged_model_ends_in_one_line_of_ours(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "hand.jpg").write_bytes(jpeg(640, 480))
+    for name in ("table", "corners", "pips"):
+        (tmp_path / f"{name}.onnx").write_bytes(b"no model")
+
+    done = run("count", "hand.jpg", "--model-dir", ".")
+
+    # The runtime logs lines of its own before.
     assert done.returncode == 1
-    assert done.stderr.startswith("stationmaster: the models cannot be loaded: ")
-    assert len(done.stderr.splitlines()) == 1
+    assert done.stderr.splitlines()[-1].startswith("stationmaster: the models cannot be loaded: ")
+    assert "Traceback" not in done.stderr
 
 
 def test_the_version_is_the_installed_one(run: Run) -> None:
