@@ -107,7 +107,7 @@ def tally_row(name: str, tally: Tally) -> list[str]:
 def condition_table(evaluations: Iterable[Evaluation]) -> str:
     """A row per size and turn of the same photos."""
     return markdown(
-        ["photos", *TALLY_HEAD],
+        ["size and turn", *TALLY_HEAD],
         [tally_row(str(evaluation.condition), evaluation.tally) for evaluation in evaluations],
     )
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -12,21 +13,22 @@ from training.scoring import PhotoScore
 
 Picture = NDArray[np.uint8]
 
-CELL_W, CELL_H, CAPTION_H = 120, 200, 40
+CELL_W, CELL_H, CAPTION_H = 120, 200, 54
 """A tile is 1 : 2; a cell shows it with a fifth of its length around it."""
 
 _COLUMNS = 10
+_NAME_LETTERS = 15
 _MARGIN = 1.3
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A tile that went wrong: where it lies and two short lines that say how."""
+    """A tile that went wrong: where it lies and short lines that say how."""
 
     end_a: Point
     end_b: Point
     length: float
-    caption: tuple[str, str]
+    caption: tuple[str, ...]
 
 
 def failures(score: PhotoScore) -> Iterator[Failure]:
@@ -51,11 +53,11 @@ def failing_page(
         wrong = list(failures(score))[: most - len(cells)]
         if wrong:
             photo = photo_of(score)
-            cells.extend(_cell(photo, failure) for failure in wrong)
+            cells.extend(_cell(photo, failure, Path(score.label.file).stem) for failure in wrong)
     return _page(cells) if cells else None
 
 
-def _cell(photo: Picture, failure: Failure) -> Picture:
+def _cell(photo: Picture, failure: Failure, name: str) -> Picture:
     a, b = np.array(failure.end_a), np.array(failure.end_b)
     down = (b - a) / max(float(np.linalg.norm(b - a)), 1e-6)
     across = np.array([down[1], -down[0]])
@@ -67,8 +69,9 @@ def _cell(photo: Picture, failure: Failure) -> Picture:
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     crop = cv2.warpAffine(photo, warp, (CELL_W, CELL_H), flags=flags, borderValue=(64, 64, 64))
     caption = np.full((CAPTION_H, CELL_W, 3), 255, np.uint8)
-    for line, text in enumerate(failure.caption, start=1):
-        at = (4, line * CAPTION_H // 2 - 5)
+    lines = (*failure.caption, name[-_NAME_LETTERS:])
+    for line, text in enumerate(lines, start=1):
+        at = (4, line * CAPTION_H // len(lines) - 4)
         cv2.putText(caption, text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.45, (0, 0, 0), 1, cv2.LINE_AA)
     return np.vstack([crop, caption]).astype(np.uint8)
 
