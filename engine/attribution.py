@@ -27,11 +27,11 @@ def enter(state: RoundState, seat: Seat, *, is_seen: bool = True) -> Entry:
     """The round with `seat` on turn, by the likeliest way that leads there."""
     for turn in (state.turn, *state.rivals):
         if turn.seat == seat:
-            return Entry(replace(state, turn=turn, rivals=()), seat)
+            return Entry(state.but(turn=turn, rivals=()), seat)
     if state.is_fresh:
         expected = state.turn.seat
         notes = () if state.starter is None else (_said(Code.WRONG_STARTER, expected, seat),)
-        return Entry(replace(state, turn=Turn(seat)), seat, notes)
+        return Entry(state.but(turn=Turn(seat)), seat, notes)
     if seat == state.previous and not _others_have_passed(state):
         return _enter_again(state, seat)
     return _enter_past_others(state, seat, is_seen=is_seen)
@@ -89,7 +89,7 @@ def _enter_past_others(state: RoundState, seat: Seat, *, is_seen: bool) -> Entry
     rivals = tuple(each for each in (expected, *state.rivals) if each.seat != seat)
     code = Code.OUT_OF_TURN if is_seen else Code.TURN_SKIPPED
     said = replace(_said(code, expected.seat, seat), rival=Code.MARKER_MISSING)
-    return Entry(replace(state, turn=turn, rivals=rivals), seat, (said,))
+    return Entry(state.but(turn=turn, rivals=rivals), seat, (said,))
 
 
 def _enter_after_passes(state: RoundState, seat: Seat, loud: tuple[Seat, ...]) -> Entry:
@@ -101,7 +101,7 @@ def _enter_after_passes(state: RoundState, seat: Seat, loud: tuple[Seat, ...]) -
     noted = block_noted(before, state)
     # The seat acts, so it was not blocked after all.
     over = None if noted else state.over
-    return Entry(replace(state, awaiting=awaiting, over=over), seat, problems)
+    return Entry(state.but(awaiting=awaiting, over=over), seat, problems)
 
 
 def candidates(state: RoundState) -> Iterator[Seat]:
@@ -129,7 +129,7 @@ def settle(state: RoundState, seat: Seat | None) -> tuple[RoundState, tuple[Prob
     problems: list[Problem] = []
     if state.awaiting is not None and state.awaiting != seat:
         problems.append(problem(Code.MARKER_MISSING, seat=state.awaiting))
-        state = replace(state, awaiting=None)
+        state = state.but(awaiting=None)
     previous, turn = state.previous, state.turn
     if previous in (None, seat) or turn.played or turn.draws:
         return state, tuple(problems)

@@ -28,13 +28,13 @@ def _without(state: RoundState, tile: Tile, name: TrainName) -> RoundState:
     if tile in state.strays:
         stray = state.strays.index(tile)
         strays = (*state.strays[:stray], *state.strays[stray + 1 :])
-        return replace(state, strays=strays, last=None).recounted()
+        return state.but(strays=strays, last=None).recounted()
     train = state.train(name)
     at = _place_of(train, tile)
     if at is None:
         return state
     links = (*train.links[:at], *train.links[at + 1 :])
-    return replace(_with_links(state, train, links), last=None).recounted()
+    return _with_links(state, train, links).but(last=None).recounted()
 
 
 def _place_of(train: Train, tile: Tile) -> int | None:
@@ -52,10 +52,10 @@ def _with_links(state: RoundState, train: Train, links: tuple[Link, ...]) -> Rou
         return state
     if listed:
         left = tuple(each for each in state.unsatisfied if each.train != train.name)
-        return replace(state, unsatisfied=left)
+        return state.but(unsatisfied=left)
     # A bared double was there before any that are listed.
     bared = Unsatisfied(train.name, None, 0)
-    return replace(state, unsatisfied=(bared, *state.unsatisfied))
+    return state.but(unsatisfied=(bared, *state.unsatisfied))
 
 
 def _undone(state: RoundState, last: LastPlay) -> RoundState:
@@ -67,8 +67,7 @@ def _undone(state: RoundState, last: LastPlay) -> RoundState:
         unsatisfied = tuple(sorted((*unsatisfied, last.covered), key=lambda each: each.since))
     own = state.train(own_train(last.mover))
     state = state.with_train(replace(own, is_open=last.was_open, is_released=last.was_released))
-    return replace(
-        state,
+    return state.but(
         unsatisfied=unsatisfied,
         turn=last.before,
         rivals=(),
@@ -97,7 +96,7 @@ def judge_moved(state: RoundState, event: Moved) -> Judged:
     train = state.train(name)
     moved = _with_links(state, train, (*train.links, event.link)).recounted()
     said = problem(Code.TILE_MOVED, tile=str(event.link.tile), expected=origin, came=name)
-    return replace(moved, last=None), (said,)
+    return moved.but(last=None), (said,)
 
 
 def judge_replaced(state: RoundState, event: Replaced) -> Judged:
@@ -117,4 +116,4 @@ def judge_replaced(state: RoundState, event: Replaced) -> Judged:
     if at is None:
         return state, said
     links = (*train.links[:at], event.link, *train.links[at + 1 :])
-    return replace(_with_links(state, train, links), last=None).recounted(), said
+    return _with_links(state, train, links).but(last=None).recounted(), said

@@ -94,7 +94,7 @@ def _judge_table(state: GameState, event: TableEvent) -> JudgedGame:
         after, found = judge_engine(state.round, event, state.used_engines)
     else:
         after, found = judge_round(state.round, event)
-    return replace(state, round=after), found
+    return GameState(state.rules, state.seats, state.scores, state.entered, after, state.is_over), found
 
 
 def _start_round(state: GameState, event: RoundStarted) -> JudgedGame:
@@ -112,7 +112,7 @@ def _start_round(state: GameState, event: RoundStarted) -> JudgedGame:
         count = len(state.seats)
         rest = boneyard_after_deal(state.rules, count)
         spare = (tiles_each(state.rules, count) - event.dealt) * count
-        started = replace(started, hands=(event.dealt,) * count, boneyard=max(0, rest + spare))
+        started = started.but(hands=(event.dealt,) * count, boneyard=max(0, rest + spare))
     return replace(state, round=started, entered=(), is_over=False), tuple(found)
 
 

@@ -90,12 +90,12 @@ def _judge_seen(  # noqa: PLR0911 -- a case for each event
         case HandCounted():
             return _judge_hand_counted(state, event)
         case BoneyardCounted(tiles):
-            counted = replace(state, boneyard=tiles)
+            counted = state.but(boneyard=tiles)
             return counted, audit_tiles(counted)
         case HandRevealed(seat, tiles):
             shown = tuple(each for each in state.revealed if each[0] != seat)
             found = audit_hand(state, seat, tiles)
-            return replace(state, revealed=(*shown, (seat, tiles))), found
+            return state.but(revealed=(*shown, (seat, tiles))), found
         case _ as never:
             assert_never(never)
 
@@ -118,13 +118,13 @@ def engine_problems(
 def judge_engine(state: RoundState, event: EngineLaid, used: tuple[int, ...] = ()) -> Judged:
     """The round with its engine tile on the hub."""
     found = engine_problems(state.rules, state.number, event.tile, used)
-    state = replace(state, engine=event.tile).recounted()
+    state = state.but(engine=event.tile).recounted()
     if event.by is not None:
-        state = replace(state, hands=at_index(state.hands, state.index(event.by), -1))
+        state = state.but(hands=at_index(state.hands, state.index(event.by), -1))
         if state.starter is None and state.is_fresh:
             holder_starts = "engine_holder" in (state.rules.first_starter, state.rules.next_starter)
             turn = replace(state.turn, seat=event.by) if holder_starts else state.turn
-            state = replace(state, turn=turn)
+            state = state.but(turn=turn)
     return state, found
 
 
@@ -142,7 +142,7 @@ def _judge_assigned(state: RoundState, event: TrainAssigned) -> Judged:
         # It stays a train of its own, nobody's: two trains cannot share a free end.
         return state, tuple(found)
     slots = tuple(each for each in state.slots if each[0] != event.slot and each[1] != name)
-    state = replace(state, slots=tuple(sorted((*slots, (event.slot, name)))))
+    state = state.but(slots=tuple(sorted((*slots, (event.slot, name)))))
     return _renamed(state, before, name), tuple(found)
 
 
@@ -160,7 +160,7 @@ def _renamed(state: RoundState, before: TrainName, name: TrainName) -> RoundStat
     unsatisfied = tuple(
         replace(each, train=name) if each.train == before else each for each in state.unsatisfied
     )
-    return replace(state, trains=trains_with(trains, moved), unsatisfied=unsatisfied, last=None)
+    return state.but(trains=trains_with(trains, moved), unsatisfied=unsatisfied, last=None)
 
 
 def _judge_hand_counted(state: RoundState, event: HandCounted) -> Judged:
@@ -168,7 +168,7 @@ def _judge_hand_counted(state: RoundState, event: HandCounted) -> Judged:
     index = state.index(event.seat)
     known = state.hands[index]
     hands = (*state.hands[:index], event.tiles, *state.hands[index + 1 :])
-    state = replace(state, hands=hands)
+    state = state.but(hands=hands)
     found: list[Problem] = []
     due = tiles_each(state.rules, len(state.seats))
     if known is not None and known != event.tiles:
@@ -179,5 +179,5 @@ def _judge_hand_counted(state: RoundState, event: HandCounted) -> Judged:
         found.append(problem(Code.LAST_TILE, seat=event.seat))
     if event.tiles == 0 and state.over is None and not state.is_fresh:
         found.append(problem(Code.ROUND_OUT_SEEN, seat=event.seat))
-        state = replace(state, over=Over(Ending.OUT, event.seat))
+        state = state.but(over=Over(Ending.OUT, event.seat))
     return state, tuple(found)

@@ -15,8 +15,7 @@ Judged = tuple[RoundState, tuple[Problem, ...]]
 def judge_drawn(state: RoundState, seat: Seat) -> Judged:
     """The round after a draw."""
     boneyard = None if state.boneyard is None else max(0, state.boneyard - 1)
-    taken = replace(
-        state,
+    taken = state.but(
         boneyard=boneyard,
         hands=at_index(state.hands, state.index(seat), 1),
         claims=claims_after_draw(state.claims, seat),
@@ -39,9 +38,7 @@ def _draw_on_turn(state: RoundState, problems: tuple[Problem, ...]) -> Judged:
     # The tile just drawn was not held when the draw began: it counts itself.
     claims = claims_after_draw(claim(state, ClaimKind.DRAW)[-1:], turn.seat)
     kept = (*state.claims, *claims) if state.rules.must_play else state.claims
-    return replace(
-        state, claims=kept, turn=replace(turn, draws=turn.draws + 1), rivals=(), last=None
-    ), problems
+    return state.but(claims=kept, turn=replace(turn, draws=turn.draws + 1), rivals=(), last=None), problems
 
 
 def judge_passed(state: RoundState, seat: Seat) -> Judged:
@@ -54,7 +51,7 @@ def judge_passed(state: RoundState, seat: Seat) -> Judged:
         # Saying so once more after one's turn changes nothing.
         return settled, undone
     said = (*undone, *entry.problems, *draw_missing(entry.state))
-    after = replace(pass_turn(entry.state), last=None)
+    after = pass_turn(entry.state).but(last=None)
     return after, (*said, *block_noted(entry.state, after))
 
 
@@ -62,7 +59,7 @@ def judge_turn_ended(state: RoundState, seat: Seat) -> Judged:
     """The round after a seat said that its opening run, or its turn, is over."""
     turn = state.turn
     if turn.seat == seat and turn.played and in_opening_run(state, turn):
-        return replace(end_turn(state, with_tile=True), last=None), ()
+        return end_turn(state, with_tile=True).but(last=None), ()
     return judge_passed(state, seat)
 
 
@@ -74,7 +71,7 @@ def judge_marker_placed(state: RoundState, name: TrainName) -> Judged:
     if seat is None or state.over is not None:
         return marked, ()
     if state.awaiting == seat:
-        return replace(marked, awaiting=None), ()
+        return marked.but(awaiting=None), ()
     if (blamed := _wrong_train_for(state, seat)) is not None:
         return _on_wrong_train(marked, blamed, name)
     if any(turn.seat == seat for turn in (state.turn, *state.rivals)):
@@ -97,9 +94,9 @@ def _wrong_train_for(state: RoundState, seat: Seat) -> Seat | None:
 
 def _on_wrong_train(marked: RoundState, blamed: Seat, name: TrainName) -> Judged:
     said = (problem(Code.MARKER_WRONG_TRAIN, seat=blamed, expected=blamed, came=name),)
-    passed = marked if marked.turn.seat != blamed else replace(pass_turn(marked), last=None)
+    passed = marked if marked.turn.seat != blamed else pass_turn(marked).but(last=None)
     # The marker has been spoken of; it is not missed a second time.
-    return replace(passed, awaiting=None), (*said, *block_noted(marked, passed))
+    return passed.but(awaiting=None), (*said, *block_noted(marked, passed))
 
 
 def _pass_by_marker(state: RoundState, seat: Seat) -> Judged:
@@ -112,7 +109,7 @@ def _pass_by_marker(state: RoundState, seat: Seat) -> Judged:
         said = (problem(Code.MARKER_NOT_DUE, seat=seat, train=own_train(seat)),)
     train = entered.train(own_train(seat))
     marked = entered.with_train(replace(train, marker_seen=True))
-    after = replace(pass_turn(marked), last=None)
+    after = pass_turn(marked).but(last=None)
     return after, (*undone, *said, *block_noted(marked, after))
 
 

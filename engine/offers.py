@@ -1,7 +1,6 @@
 """The values that a turn can play on, and the claims that hang on them."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 from engine.access import duties_of, refusal, too_many_doubles
@@ -61,9 +60,9 @@ def claim(state: RoundState, kind: ClaimKind, *, is_seen: bool = True) -> tuple[
 
 def claims_after_draw(claims: tuple[Claim, ...], seat: Seat) -> tuple[Claim, ...]:
     """The claims once `seat` has drawn one more tile."""
-    return tuple(replace(c, draws=c.draws + 1) if c.seat == seat else c for c in claims)
+    return tuple(c.after_draw() if c.seat == seat else c for c in claims)
 
 
 def claims_after_play(claims: tuple[Claim, ...], seat: Seat, tile: Tile) -> tuple[Claim, ...]:
-    """The claims once `seat` has shown by playing it that it holds, or held, `tile`."""
-    return tuple(replace(c, played=(*c.played, tile)) if c.seat == seat else c for c in claims)
+    """The claims once `seat` has played `tile`."""
+    return tuple(c.after_play(tile) if c.seat == seat else c for c in claims)

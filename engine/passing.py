@@ -17,18 +17,24 @@ def in_opening_run(state: RoundState, turn: Turn) -> bool:
 def end_turn(state: RoundState, *, with_tile: bool) -> RoundState:
     """The round with the turn over and the next seat on turn."""
     seat = state.turn.seat
-    if state.rules.marker_trigger == "double_left_too" and laid_this_turn(state, state.turn):
+    if _leaves_double(state):
         state = owe_marker(state, seat)
     index = state.index(seat)
     completed = (*state.completed[:index], state.completed[index] + 1, *state.completed[index + 1 :])
-    state = replace(
-        state,
+    state = state.but(
         completed=completed,
         turn=Turn(state.after(seat)),
         rivals=(),
         previous=seat if with_tile else None,
     )
     return finish_lap(state)
+
+
+def _leaves_double(state: RoundState) -> bool:
+    """Whether the turn leaves a double behind for which this table wants a marker."""
+    if state.rules.marker_trigger == "no_play" or in_opening_run(state, state.turn):
+        return False
+    return bool(laid_this_turn(state, state.turn))
 
 
 def finish_lap(state: RoundState) -> RoundState:
@@ -41,7 +47,7 @@ def finish_lap(state: RoundState) -> RoundState:
     first = 0 if state.starter is None else state.index(state.starter)
     order = (*range(first, len(state.seats)), *range(first))
     winner = next(state.seats[at] for at in order if state.hands[at] == 0)
-    return replace(state, over=Over(Ending.OUT, winner))
+    return state.but(over=Over(Ending.OUT, winner))
 
 
 def owe_marker(state: RoundState, seat: Seat) -> RoundState:
@@ -49,7 +55,7 @@ def owe_marker(state: RoundState, seat: Seat) -> RoundState:
     train = state.train(own_train(seat))
     opened = replace(train, is_open=True, is_released=False)
     awaiting = state.awaiting if train.marker_seen else seat
-    return replace(state.with_train(opened), awaiting=awaiting)
+    return state.with_train(opened).but(awaiting=awaiting)
 
 
 def pass_turn(state: RoundState, *, is_seen: bool = True) -> RoundState:
@@ -59,10 +65,10 @@ def pass_turn(state: RoundState, *, is_seen: bool = True) -> RoundState:
     cannot_draw = state.boneyard == 0 or state.rules.draw_limit == 0
     passes = state.passes + 1 if cannot_draw else 0
     claims = claim(state, ClaimKind.PASS, is_seen=is_seen)
-    state = owe_marker(replace(state, claims=claims, passes=passes), state.turn.seat)
+    state = owe_marker(state.but(claims=claims, passes=passes), state.turn.seat)
     state = end_turn(state, with_tile=False)
     if state.over is None and passes >= len(state.seats):
-        return replace(state, over=Over(Ending.BLOCKED))
+        return state.but(over=Over(Ending.BLOCKED))
     return state
 
 

@@ -55,7 +55,7 @@ def judge_placed(state: RoundState, event: TilePlaced) -> Judged:
             ended = problem(Code.PLAY_AFTER_ROUND_END, tile=str(event.link))
             return _lay_aside(state, event.link, train, event.joint), (ended, *looks)
         # Somebody can move after all.
-        state = replace(state, over=None, passes=0)
+        state = state.but(over=None, passes=0)
     state, undone = settle(state, event.by)
     attempt, said = _attribute(state, event, train)
     what = _what(attempt, event, train)
@@ -139,8 +139,7 @@ def _lay(attempt: Attempt, event: TilePlaced, train: TrainName, *, is_grave: boo
     entry = attempt.entry
     before, seat = entry.state, entry.seat
     state = _on_table(before, event.link, train, event.joint, seat)
-    state = replace(
-        state,
+    state = state.but(
         hands=at_index(state.hands, state.index(seat), -1),
         claims=claims_after_play(state.claims, seat, event.link.tile),
         passes=0,
@@ -150,8 +149,7 @@ def _lay(attempt: Attempt, event: TilePlaced, train: TrainName, *, is_grave: boo
     moved_on = state if entry.is_extra else _move_on(state, event, train, is_grave=is_grave)
     there, own = before.train(train), before.train(own_train(seat))
     covered = next((each for each in before.unsatisfied if each.train == train), None)
-    return replace(
-        moved_on,
+    return moved_on.but(
         last=LastPlay(
             mover=seat,
             train=train,
@@ -181,7 +179,7 @@ def _release(state: RoundState, seat: Seat) -> RoundState:
 def _on_table(state: RoundState, link: Link, name: TrainName, joint: Joint, by: Seat | None) -> RoundState:
     """The table with the tile on it, and the unsatisfied doubles that are left."""
     if joint is Joint.SIDE:
-        return replace(state, strays=(*state.strays, link.tile), laid=state.laid | tile_bit(link.tile))
+        return state.but(strays=(*state.strays, link.tile), laid=state.laid | tile_bit(link.tile))
     train = state.train(name)
     grown = Train(name, (*train.links, link), train.is_open, train.marker_seen, train.is_released)
     unsatisfied = state.unsatisfied
@@ -189,8 +187,7 @@ def _on_table(state: RoundState, link: Link, name: TrainName, joint: Joint, by: 
         unsatisfied = tuple(each for each in unsatisfied if each.train != name)
     if link.is_double:
         unsatisfied = (*unsatisfied, Unsatisfied(name, by, sum(state.completed)))
-    return replace(
-        state,
+    return state.but(
         trains=trains_with(state.trains, grown),
         unsatisfied=unsatisfied,
         laid=state.laid | tile_bit(link.tile),
@@ -199,7 +196,7 @@ def _on_table(state: RoundState, link: Link, name: TrainName, joint: Joint, by: 
 
 def _lay_aside(state: RoundState, link: Link, train: TrainName, joint: Joint) -> RoundState:
     """The tile on the table without any effect on the turn."""
-    return replace(_on_table(state, link, train, joint, None), last=None)
+    return _on_table(state, link, train, joint, None).but(last=None)
 
 
 def _move_on(state: RoundState, event: TilePlaced, train: TrainName, *, is_grave: bool) -> RoundState:
@@ -207,14 +204,14 @@ def _move_on(state: RoundState, event: TilePlaced, train: TrainName, *, is_grave
     turn, seat = state.turn, state.turn.seat
     doubles = (*turn.doubles, train) if event.link.is_double else turn.doubles
     draws = 0 if event.link.is_double else turn.draws
-    state = replace(state, turn=Turn(seat, turn.played + 1, doubles, draws), rivals=())
+    state = state.but(turn=Turn(seat, turn.played + 1, doubles, draws), rivals=())
     if _goes_out(state, event.link):
         return _out(state)
     in_run = in_opening_run(state, state.turn)
     if in_run or (event.link.is_double and state.rules.follow_up != "none"):
         # After a breach the table may take the turn as used.
         rivals = (Turn(state.after(seat)),) if is_grave and not in_run else ()
-        return replace(state, rivals=rivals)
+        return state.but(rivals=rivals)
     return end_turn(state, with_tile=True)
 
 
@@ -226,7 +223,7 @@ def _goes_out(state: RoundState, link: Link) -> bool:
 def _out(state: RoundState) -> RoundState:
     if state.rules.opening_out == "finish_lap":
         return end_turn(state, with_tile=True)
-    return replace(state, over=Over(Ending.OUT, state.turn.seat))
+    return state.but(over=Over(Ending.OUT, state.turn.seat))
 
 
 def _released(before: RoundState, after: RoundState) -> tuple[Problem, ...]:

@@ -1,9 +1,10 @@
 """A round as it stands: table, turn, and what is owed."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from functools import cache
-from typing import Self
+from operator import attrgetter
+from typing import Self, TypedDict, Unpack
 
 from engine.rules import RuleSet
 from engine.text_forms import format_state
@@ -60,6 +61,15 @@ class Claim:
     is_seen: bool = True
     """False when the pass was only inferred."""
 
+    def after_draw(self) -> "Claim":
+        """The claim once its seat has drawn one more tile."""
+        return Claim(self.kind, self.seat, self.ends, self.doubles, self.draws + 1, self.played, self.is_seen)
+
+    def after_play(self, tile: Tile) -> "Claim":
+        """The claim once its seat has shown, by playing it, that it holds or held `tile`."""
+        played = (*self.played, tile)
+        return Claim(self.kind, self.seat, self.ends, self.doubles, self.draws, played, self.is_seen)
+
     def covers(self, tile: Tile) -> bool:
         """Whether `tile` could have been played when the claim was made."""
         if tile.is_double:
@@ -107,6 +117,30 @@ def tile_bit(tile: Tile) -> int:
 def pips_mask(pips: int, max_pip: int) -> int:
     """The bits of all tiles of a set that show `pips`."""
     return sum(tile_bit(Tile.of(pips, other)) for other in range(max_pip + 1))
+
+
+class RoundChanges(TypedDict, total=False):
+    """The fields of a round that its acts change, for `RoundState.but`."""
+
+    turn: Turn
+    trains: tuple[Train, ...]
+    completed: tuple[int, ...]
+    hands: tuple[int | None, ...]
+    engine: Tile | None
+    starter: Seat | None
+    rivals: tuple[Turn, ...]
+    slots: tuple[tuple[int, TrainName], ...]
+    strays: tuple[Tile, ...]
+    unsatisfied: tuple[Unsatisfied, ...]
+    previous: Seat | None
+    awaiting: Seat | None
+    boneyard: int | None
+    passes: int
+    over: Over | None
+    claims: tuple[Claim, ...]
+    revealed: tuple[tuple[Seat, tuple[Tile, ...]], ...]
+    last: LastPlay | None
+    laid: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +202,16 @@ class RoundState:
     def __str__(self) -> str:
         return format_state(self)
 
+    def but(self, **changes: Unpack[RoundChanges]) -> "RoundState":
+        """The round with some fields changed.
+
+        `dataclasses.replace` looks every field up by reflection; replaying a game would take
+        three times as long.
+        """
+        values = dict(zip(_FIELDS, _VALUES(self), strict=True))
+        values.update(changes)
+        return RoundState(**values)
+
     def _count_laid(self) -> int:
         laid = 0 if self.engine is None else tile_bit(self.engine)
         for train in self.trains:
@@ -177,9 +221,9 @@ class RoundState:
             laid |= tile_bit(tile)
         return laid
 
-    def recounted(self) -> Self:
+    def recounted(self) -> "RoundState":
         """The same round with its laid tiles counted anew, after one has gone."""
-        return replace(self, laid=-1)
+        return self.but(laid=-1)
 
     def index(self, seat: Seat) -> int:
         """The seat's place in the order round the table."""
@@ -208,9 +252,9 @@ class RoundState:
         seat = Seat(train)
         return seat if seat in self.seats else None
 
-    def with_train(self, changed: Train) -> Self:
+    def with_train(self, changed: Train) -> "RoundState":
         """The round with one train in another condition."""
-        return replace(self, trains=trains_with(self.trains, changed))
+        return self.but(trains=trains_with(self.trains, changed))
 
     def is_laid(self, tile: Tile) -> bool:
         """Whether the tile lies on hub or table."""
@@ -230,6 +274,10 @@ class RoundState:
     def lap_is_complete(self) -> bool:
         """Whether every seat has had its first turn."""
         return all(self.completed)
+
+
+_FIELDS = tuple(field.name for field in fields(RoundState))
+_VALUES = attrgetter(*_FIELDS)
 
 
 def trains_with(trains: tuple[Train, ...], changed: Train) -> tuple[Train, ...]:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from engine.notation import Reader, Value
 from engine.problems import read_enum
@@ -109,7 +108,7 @@ def _read_all_unsatisfied(reader: Reader, state: RoundState) -> RoundState:
         links = state.train(each.train).links
         if not links or not links[-1].is_double:
             reader.fail("trains that end in a double", start)
-    return replace(state, unsatisfied=found)
+    return state.but(unsatisfied=found)
 
 
 def _read_turn(reader: Reader, state: RoundState) -> Turn:
@@ -191,39 +190,39 @@ def _read_completed(reader: Reader, state: RoundState) -> RoundState:
     known = tuple(count for count in counts if count is not None)
     if len(known) != len(counts):
         reader.fail("a number for each seat", start)
-    return replace(state, completed=known)
+    return state.but(completed=known)
 
 
 def _with_claim(reader: Reader, state: RoundState) -> RoundState:
-    return replace(state, claims=(*state.claims, _read_claim(reader, state)))
+    return state.but(claims=(*state.claims, _read_claim(reader, state)))
 
 
 def _with_rival(reader: Reader, state: RoundState) -> RoundState:
-    return replace(state, rivals=(*state.rivals, _read_turn(reader, state)))
+    return state.but(rivals=(*state.rivals, _read_turn(reader, state)))
 
 
 def _with_revealed(reader: Reader, state: RoundState) -> RoundState:
-    return replace(state, revealed=(*state.revealed, _read_revealed(reader, state)))
+    return state.but(revealed=(*state.revealed, _read_revealed(reader, state)))
 
 
 TRAIN_HEAD = re.compile(rf"({TRAIN_NAME.pattern})(/[omr]*)?:")
 PARTS: Mapping[str, Callable[[Reader, RoundState], RoundState]] = {
-    "engine": lambda reader, state: replace(state, engine=reader.tile()),
-    "starter": lambda reader, state: replace(state, starter=_seat_of(reader, state)),
-    "slots": lambda reader, state: replace(state, slots=until_bar(reader, _read_slot)),
-    "strays": lambda reader, state: replace(state, strays=until_bar(reader, Reader.tile)),
+    "engine": lambda reader, state: state.but(engine=reader.tile()),
+    "starter": lambda reader, state: state.but(starter=_seat_of(reader, state)),
+    "slots": lambda reader, state: state.but(slots=until_bar(reader, _read_slot)),
+    "strays": lambda reader, state: state.but(strays=until_bar(reader, Reader.tile)),
     "unsatisfied": _read_all_unsatisfied,
-    "turn": lambda reader, state: replace(state, turn=_read_turn(reader, state)),
+    "turn": lambda reader, state: state.but(turn=_read_turn(reader, state)),
     "or": _with_rival,
     "completed": _read_completed,
-    "previous": lambda reader, state: replace(state, previous=_seat_of(reader, state)),
-    "awaiting": lambda reader, state: replace(state, awaiting=_seat_of(reader, state)),
-    "boneyard": lambda reader, state: replace(state, boneyard=reader.number()),
-    "hands": lambda reader, state: replace(state, hands=_read_counts(reader, state)),
-    "passes": lambda reader, state: replace(state, passes=reader.number()),
-    "over": lambda reader, state: replace(state, over=_read_over(reader, state)),
+    "previous": lambda reader, state: state.but(previous=_seat_of(reader, state)),
+    "awaiting": lambda reader, state: state.but(awaiting=_seat_of(reader, state)),
+    "boneyard": lambda reader, state: state.but(boneyard=reader.number()),
+    "hands": lambda reader, state: state.but(hands=_read_counts(reader, state)),
+    "passes": lambda reader, state: state.but(passes=reader.number()),
+    "over": lambda reader, state: state.but(over=_read_over(reader, state)),
     "claim": _with_claim,
     "revealed": _with_revealed,
-    "last": lambda reader, state: replace(state, last=_read_play(reader, state)),
+    "last": lambda reader, state: state.but(last=_read_play(reader, state)),
 }
 """What can stand between two bars, beside trains."""
