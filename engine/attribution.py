@@ -25,6 +25,8 @@ class Entry:
 
 def enter(state: RoundState, seat: Seat, *, is_seen: bool = True) -> Entry:
     """The round with `seat` on turn, by the likeliest way that leads there."""
+    if state.turn.seat == seat and not state.rivals:
+        return Entry(state, seat)
     for turn in (state.turn, *state.rivals):
         if turn.seat == seat:
             return Entry(state.but(turn=turn, rivals=()), seat)

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from engine.events import Moved, Replaced, TakenBack
 from engine.problems import Code, Problem, Severity, problem
-from engine.state import LastPlay, RoundState, Unsatisfied, at_index
+from engine.state import LastPlay, RoundState, Stray, Unsatisfied, at_index
 from engine.tiles import Tile
-from engine.trains import Link, Seat, Train, TrainName, own_train
+from engine.trains import Link, Train, TrainName, own_train
 
 Judged = tuple[RoundState, tuple[Problem, ...]]
 
@@ -16,24 +16,32 @@ def judge_taken_back(state: RoundState, event: TakenBack) -> Judged:
     name = state.name_of(event.train)
     removed = problem(Code.TILE_REMOVED, tile=str(event.tile), train=name)
     last = state.last
-    is_tail = state.train(name).links[-1:] == ((last.link,) if last else ())
-    if last is None or last.train != name or last.link.tile != event.tile or not is_tail:
+    if last is None or last.train != name or last.link.tile != event.tile or not _lies(state, last):
         return _without(state, event.tile, name), (removed,)
     softer = replace(removed, severity=Severity.NOTICE)
     return _undone(state, last), (softer,)
 
 
+def _lies(state: RoundState, last: LastPlay) -> bool:
+    """Whether the latest tile still lies where it was laid."""
+    return _is_branch(state, last) or state.train(last.train).links[-1:] == (last.link,)
+
+
+def _is_branch(state: RoundState, last: LastPlay) -> bool:
+    return Stray(last.link.tile, last.train) in state.strays
+
+
 def _without(state: RoundState, tile: Tile, name: TrainName) -> RoundState:
     """The table with a tile gone from a train or from beside it; the turn is not touched."""
-    if tile in state.strays:
-        stray = state.strays.index(tile)
-        strays = (*state.strays[:stray], *state.strays[stray + 1 :])
+    if Stray(tile, name) in state.strays:
+        at = state.strays.index(Stray(tile, name))
+        strays = (*state.strays[:at], *state.strays[at + 1 :])
         return state.but(strays=strays, last=None).recounted()
     train = state.train(name)
-    at = _place_of(train, tile)
-    if at is None:
+    place = _place_of(train, tile)
+    if place is None:
         return state
-    links = (*train.links[:at], *train.links[at + 1 :])
+    links = (*train.links[:place], *train.links[place + 1 :])
     return _with_links(state, train, links).but(last=None).recounted()
 
 
@@ -60,9 +68,13 @@ def _with_links(state: RoundState, train: Train, links: tuple[Link, ...]) -> Rou
 
 def _undone(state: RoundState, last: LastPlay) -> RoundState:
     """The round as it was before the latest play, the table's other changes kept."""
-    train = state.train(last.train)
-    state = state.with_train(replace(train, links=train.links[:-1]))
-    unsatisfied = tuple(each for each in state.unsatisfied if each.train != last.train)
+    unsatisfied = state.unsatisfied
+    if _is_branch(state, last):
+        state = state.but(strays=tuple(each for each in state.strays if each.tile != last.link.tile))
+    else:
+        train = state.train(last.train)
+        state = state.with_train(replace(train, links=train.links[:-1]))
+        unsatisfied = tuple(each for each in unsatisfied if each.train != last.train)
     if last.covered is not None:
         unsatisfied = tuple(sorted((*unsatisfied, last.covered), key=lambda each: each.since))
     own = state.train(own_train(last.mover))
@@ -72,7 +84,7 @@ def _undone(state: RoundState, last: LastPlay) -> RoundState:
         turn=last.before,
         rivals=(),
         previous=last.previous,
-        completed=_fewer(state, last.mover) if last.ended_turn else state.completed,
+        completed=last.completed,
         hands=at_index(state.hands, state.index(last.mover), 1),
         claims=tuple(
             replace(each, played=each.played[:-1]) if each.seat == last.mover else each
@@ -81,12 +93,6 @@ def _undone(state: RoundState, last: LastPlay) -> RoundState:
         over=None,
         last=None,
     ).recounted()
-
-
-def _fewer(state: RoundState, seat: Seat) -> tuple[int, ...]:
-    index = state.index(seat)
-    done = state.completed
-    return (*done[:index], done[index] - 1, *done[index + 1 :])
 
 
 def judge_moved(state: RoundState, event: Moved) -> Judged:

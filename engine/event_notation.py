@@ -14,13 +14,11 @@ from engine.events import (
     GameStarted,
     HandCounted,
     HandRevealed,
-    Joint,
     LooseSeen,
     MarkerPlaced,
     MarkerTaken,
     Moved,
     Passed,
-    Pose,
     Replaced,
     RoundEnded,
     RoundStarted,
@@ -33,6 +31,7 @@ from engine.events import (
 )
 from engine.log import Corrected, Entry, Inserted, Retracted
 from engine.notation import Reader
+from engine.observation import Pose
 from engine.rules import read_rules
 from engine.tiles import Tile
 from engine.trains import Seat, read_link, read_seat, read_train_name
@@ -82,9 +81,9 @@ def _place(reader: Reader) -> Event:
     reader.expect("on")
     train = read_train_name(reader)
     by = _seat_after(reader, "by")
-    joint = Joint.SIDE if reader.word("side") else Joint.TAIL
+    is_branch = reader.word("side")
     pose = next((each for each in Pose if reader.word(each)), None)
-    return TilePlaced(link, train, by, joint, pose)
+    return TilePlaced(link, train, by, is_branch, pose)
 
 
 def _marker(reader: Reader) -> Event:

@@ -1,26 +1,12 @@
 """What can happen at the table."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 from fractions import Fraction
 
+from engine.observation import Pose
 from engine.rules import RuleSet
 from engine.tiles import Tile
 from engine.trains import Link, Seat, TrainName
-
-
-class Joint(StrEnum):
-    """Where a tile touches its train."""
-
-    TAIL = "tail"
-    SIDE = "side"
-
-
-class Pose(StrEnum):
-    """How a tile lies to its train."""
-
-    INLINE = "inline"
-    CROSSWISE = "crosswise"
 
 
 def _by(seat: Seat | None) -> str:
@@ -96,13 +82,15 @@ class TilePlaced:
     link: Link
     train: TrainName
     by: Seat | None = None
-    joint: Joint = Joint.TAIL
+    is_branch: bool = False
+    """It touches the side or the middle of the train, not its tail."""
     pose: Pose | None = None
+    """How it lies, when that was seen."""
 
     def __str__(self) -> str:
-        joint = f" {self.joint}" if self.joint is Joint.SIDE else ""
+        branch = " side" if self.is_branch else ""
         pose = f" {self.pose}" if self.pose else ""
-        return f"place {self.link} on {self.train}{_by(self.by)}{joint}{pose}"
+        return f"place {self.link} on {self.train}{_by(self.by)}{branch}{pose}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,10 @@
 """How a turn ends: with a tile, or by passing."""
 
-from dataclasses import replace
-
 from engine.doubles import laid_this_turn
 from engine.offers import claim
 from engine.problems import Code, Problem, problem
-from engine.state import ClaimKind, Ending, Over, RoundState, Turn
-from engine.trains import Seat, own_train
+from engine.state import ClaimKind, Ending, Over, RoundState, Turn, trains_with
+from engine.trains import Seat, Train, own_train
 
 
 def in_opening_run(state: RoundState, turn: Turn) -> bool:
@@ -53,9 +51,9 @@ def finish_lap(state: RoundState) -> RoundState:
 def owe_marker(state: RoundState, seat: Seat) -> RoundState:
     """The round with the seat's train open; its marker is awaited unless it lies there."""
     train = state.train(own_train(seat))
-    opened = replace(train, is_open=True, is_released=False)
+    opened = Train(train.name, train.links, is_open=True, marker_seen=train.marker_seen)
     awaiting = state.awaiting if train.marker_seen else seat
-    return state.with_train(opened).but(awaiting=awaiting)
+    return state.but(trains=trains_with(state.trains, opened), awaiting=awaiting)
 
 
 def pass_turn(state: RoundState, *, is_seen: bool = True) -> RoundState:

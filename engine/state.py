@@ -24,6 +24,14 @@ class Unsatisfied:
 
 
 @dataclass(frozen=True, slots=True)
+class Stray:
+    """A tile that touches a train where none may grow."""
+
+    tile: Tile
+    train: TrainName
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """A turn under way: whose it is and what has been done in it."""
 
@@ -85,10 +93,10 @@ class LastPlay:
     train: TrainName
     link: Link
     before: Turn
+    completed: tuple[int, ...]
     covered: Unsatisfied | None
     was_open: bool
     was_released: bool
-    ended_turn: bool
     previous: Seat | None
 
 
@@ -130,7 +138,7 @@ class RoundChanges(TypedDict, total=False):
     starter: Seat | None
     rivals: tuple[Turn, ...]
     slots: tuple[tuple[int, TrainName], ...]
-    strays: tuple[Tile, ...]
+    strays: tuple[Stray, ...]
     unsatisfied: tuple[Unsatisfied, ...]
     previous: Seat | None
     awaiting: Seat | None
@@ -162,8 +170,8 @@ class RoundState:
     rivals: tuple[Turn, ...] = ()
     """Other turns that it may be, likelier first."""
     slots: tuple[tuple[int, TrainName], ...] = ()
-    strays: tuple[Tile, ...] = ()
-    """Tiles on the table that branch off a train or lie in none."""
+    strays: tuple[Stray, ...] = ()
+    """Tiles that branch off a train."""
     unsatisfied: tuple[Unsatisfied, ...] = ()
     """Oldest first, dead numbers among them."""
     previous: Seat | None = None
@@ -217,8 +225,8 @@ class RoundState:
         for train in self.trains:
             for link in train.links:
                 laid |= tile_bit(link.tile)
-        for tile in self.strays:
-            laid |= tile_bit(tile)
+        for stray in self.strays:
+            laid |= tile_bit(stray.tile)
         return laid
 
     def recounted(self) -> "RoundState":
@@ -235,6 +243,8 @@ class RoundState:
 
     def name_of(self, train: TrainName) -> TrainName:
         """The train's name now: a slot's train goes by its owner once it has one."""
+        if not train.startswith("@"):
+            return train
         for slot, owner in self.slots:
             if train == slot_train(slot):
                 return owner

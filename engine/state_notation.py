@@ -13,6 +13,7 @@ from engine.state import (
     LastPlay,
     Over,
     RoundState,
+    Stray,
     Turn,
     Unsatisfied,
 )
@@ -137,6 +138,12 @@ def _read_slot(reader: Reader) -> tuple[int, TrainName]:
     return slot, read_train_name(reader)
 
 
+def _read_stray(reader: Reader) -> Stray:
+    tile = reader.tile()
+    reader.expect("@")
+    return Stray(tile, read_train_name(reader))
+
+
 def _read_numbers(reader: Reader) -> tuple[int, ...]:
     if reader.accept("-"):
         return ()
@@ -174,14 +181,16 @@ def _read_play(reader: Reader, state: RoundState) -> LastPlay:
     train = read_train_name(reader)
     reader.expect("by")
     mover = _seat_of(reader, state)
-    was_open, was_released, ended = (reader.word(each) for each in ("open", "released", "ended"))
+    was_open, was_released = reader.word("open"), reader.word("released")
     covered = None
     if reader.word("covered"):
         covered = _read_unsatisfied(reader, state)
     previous = _seat_of(reader, state) if reader.word("previous") else None
+    reader.expect("completed")
+    completed = tuple(reader.number() for _ in state.seats)
     reader.expect("after")
     before = _read_turn(reader, state)
-    return LastPlay(mover, train, link, before, covered, was_open, was_released, ended, previous)
+    return LastPlay(mover, train, link, before, completed, covered, was_open, was_released, previous)
 
 
 def _read_completed(reader: Reader, state: RoundState) -> RoundState:
@@ -210,7 +219,7 @@ PARTS: Mapping[str, Callable[[Reader, RoundState], RoundState]] = {
     "engine": lambda reader, state: state.but(engine=reader.tile()),
     "starter": lambda reader, state: state.but(starter=_seat_of(reader, state)),
     "slots": lambda reader, state: state.but(slots=until_bar(reader, _read_slot)),
-    "strays": lambda reader, state: state.but(strays=until_bar(reader, Reader.tile)),
+    "strays": lambda reader, state: state.but(strays=until_bar(reader, _read_stray)),
     "unsatisfied": _read_all_unsatisfied,
     "turn": lambda reader, state: state.but(turn=_read_turn(reader, state)),
     "or": _with_rival,

@@ -18,7 +18,7 @@ def format_state(state: "RoundState") -> str:
     trains = [each for each in state.trains if each != Train(each.name)]
     parts += map(str, trains)
     parts += _listed("slots", [f"{slot}={train}" for slot, train in state.slots])
-    parts += _listed("strays", state.strays)
+    parts += _listed("strays", [f"{each.tile}@{each.train}" for each in state.strays])
     parts += _listed("unsatisfied", map(_format_unsatisfied, state.unsatisfied))
     parts.append(f"turn {_format_turn(state.turn)}")
     parts += [f"or {_format_turn(turn)}" for turn in state.rivals]
@@ -66,18 +66,10 @@ def _format_claim(claim: "Claim") -> str:
 
 
 def _format_play(play: "LastPlay") -> str:
-    marks = "".join(
-        mark
-        for mark, is_set in (
-            (" open", play.was_open),
-            (" released", play.was_released),
-            (" ended", play.ended_turn),
-        )
-        if is_set
-    )
+    marks = (" open" if play.was_open else "") + (" released" if play.was_released else "")
     covered = f" covered {_format_unsatisfied(play.covered)}" if play.covered else ""
     previous = f" previous {play.previous}" if play.previous else ""
-    before = f"after {_format_turn(play.before)}"
+    before = f"completed {_words(play.completed)} after {_format_turn(play.before)}"
     return f"{play.link} on {play.train} by {play.mover}{marks}{covered}{previous} {before}"
 
 

@@ -12,12 +12,13 @@ from engine.events import (
     HandCounted,
     TakenBack,
     TilePlaced,
+    TrainAssigned,
 )
 from engine.game import NO_GAME, GameState, judge
 from engine.problems import Code, Problem
 from engine.state import RoundState
 from engine.tiles import Tile, double_set
-from engine.trains import Seat
+from engine.trains import MEXICAN, Seat, own_train
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +65,10 @@ class Table:
         self.log.append(Happened(event, problems, truth, self.game))
 
     def deal(self, number: int) -> None:
-        """Shuffle, deal, and lay the engine tile as the rules have it."""
+        """Give every train a slot, shuffle, deal, and lay the engine tile as the rules have it."""
         rules, seats = self.game.rules, self.game.seats
+        for slot, train in enumerate((*map(own_train, seats), MEXICAN), start=1):
+            self.tell(TrainAssigned(slot, train))
         due = next_engine(rules, number, self.game.used_engines)
         stock = list(double_set(rules.max_pip))
         set_aside = rules.engine_source == "set_aside"
