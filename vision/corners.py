@@ -57,7 +57,7 @@ def refine(model: Model, picture: Pyramid, boxes: NDArray[np.float32], batch: in
     along = np.concatenate([out[1] for out in outputs])
     kind = _softmax(np.concatenate([out[2] for out in outputs]))
     quads = _inside_to_px(regions, corners)
-    # The model says whether the tile's long axis lies along the cut; if not, the next corner starts a short side.
+    # Where the tile's long axis lies across the cut, the next corner starts a short side.
     crosswise = along[:, 0] > along[:, 1]
     quads = np.where(crosswise[:, None, None], np.roll(quads, -1, axis=1), quads)
     return Refined(quads.astype(np.float32), kind)

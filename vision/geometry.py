@@ -73,7 +73,9 @@ class Pyramid:
     def level(self, index: int) -> Image:
         """The picture halved `index` times, fewer when it would fall below 16 px a side."""
         while len(self._levels) <= index and min(self._levels[-1].shape[:2]) >= 32:
-            self._levels.append(cv2.resize(self._levels[-1], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
+            self._levels.append(
+                cv2.resize(self._levels[-1], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+            )
         return self._levels[min(index, len(self._levels) - 1)]
 
     def cut(self, region: NDArray[np.float32], size: tuple[int, int]) -> Image:

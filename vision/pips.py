@@ -23,9 +23,13 @@ def read_ends(
     """
     if len(quads) == 0:
         return np.zeros((0, 2, CLASSES), np.float32)
-    cuts = [picture.cut(end_region(quad, end, END_MARGIN), (END_PX, END_PX)) for quad in quads for end in (0, 1)]
+    cuts = [
+        picture.cut(end_region(quad, end, END_MARGIN), (END_PX, END_PX)) for quad in quads for end in (0, 1)
+    ]
     pictures = [turned for cut in cuts for turned in (cut, cut[::-1, ::-1])]
-    logits = np.concatenate([model(to_batch(pictures[i : i + batch]))[0] for i in range(0, len(pictures), batch)])
+    logits = np.concatenate(
+        [model(to_batch(pictures[i : i + batch]))[0] for i in range(0, len(pictures), batch)]
+    )
     scaled = logits / temperature
     scaled -= scaled.max(axis=1, keepdims=True)
     probs = np.exp(scaled)

@@ -30,7 +30,9 @@ class OnnxModel:
 
     def __call__(self, batch: Floats) -> tuple[Floats, ...]:
         """Run on (n, 3, h, w) float32 in 0..1."""
-        return tuple(np.asarray(out, dtype=np.float32) for out in self._session.run(None, {self._input: batch}))
+        return tuple(
+            np.asarray(out, dtype=np.float32) for out in self._session.run(None, {self._input: batch})
+        )
 
 
 class OpenVinoModel:
@@ -40,7 +42,11 @@ class OpenVinoModel:
         import openvino
 
         core = openvino.Core()
-        settings = {"INFERENCE_NUM_THREADS": threads, "PERFORMANCE_HINT": "LATENCY", "INFERENCE_PRECISION_HINT": "f32"}
+        settings = {
+            "INFERENCE_NUM_THREADS": threads,
+            "PERFORMANCE_HINT": "LATENCY",
+            "INFERENCE_PRECISION_HINT": "f32",
+        }
         self._model = core.compile_model(core.read_model(path), "CPU", settings)
 
     def __call__(self, batch: Floats) -> tuple[Floats, ...]:

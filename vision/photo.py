@@ -1,0 +1,127 @@
+"""Reads one photo: finds the tiles, straightens them, reads their ends, and decides them together."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import table_model
+from vision.assign import Decision, assign, infer_set_size
+from vision.corners import Refined, refine
+from vision.detections import TableClass
+from vision.geometry import Pyramid, needs_swap, side_lengths, swap_ends
+from vision.model_files import weights_dir
+from vision.pips import read_ends
+from vision.quality import photo_notes
+from vision.readings import PhotoReading, PhotoTile, TileReading
+from vision.runtime import Model, OpenVinoModel
+from vision.windows import find_all
+
+Image = NDArray[np.uint8]
+Quads = NDArray[np.float32]
+
+FACE_LEAST = 0.5
+"""A box that the corner model thinks is less likely a face than this is left out."""
+DOUBTFUL_BELOW = 0.85
+"""A tile whose confidence is lower is marked for a person to look at."""
+_SAME_TILE = 0.5
+_REFINE_ROUNDS = 2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Models:
+    """The three networks. temperature: softens the pip model's probabilities so that they mean what they say."""
+
+    table: Model
+    corners: Model
+    pips: Model
+    temperature: float
+
+
+def _rectangles(quads: Quads) -> Quads:
+    """Rectangles with the middle, direction and mean side lengths of quads: what the corner model is trained on."""
+    length, width = side_lengths(quads)
+    middle = quads.mean(axis=1)
+    along = (quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1]) / 2
+    along /= np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-6)
+    across = np.stack([-along[:, 1], along[:, 0]], axis=1)
+    along, across = along * length[:, None] / 2, across * width[:, None] / 2
+    corners = [
+        middle - along + across,
+        middle - along - across,
+        middle + along - across,
+        middle + along + across,
+    ]
+    return np.stack(corners, axis=1).astype(np.float32)
+
+
+def _refine_twice(model: Model, picture: Pyramid, boxes: Quads) -> Refined:
+    """Refine, box the result anew, refine again: a box that was far off is near in the second round."""
+    refined = refine(model, picture, boxes)
+    for _ in range(_REFINE_ROUNDS - 1):
+        refined = refine(model, picture, _rectangles(refined.quads))
+    return refined
+
+
+def _distinct(quads: Quads, scores: NDArray[np.float32]) -> NDArray[np.int64]:
+    """Indices of quads left when one tile found twice counts once; the better score stays."""
+    kept: list[int] = []
+    areas = [max(float(cv2.contourArea(quad)), 1.0) for quad in quads]
+    for i in np.argsort(-scores, kind="stable"):
+        for j in kept:
+            shared, _ = cv2.intersectConvexConvex(quads[i], quads[j])
+            if shared > _SAME_TILE * min(areas[i], areas[j]):
+                break
+        else:
+            kept.append(int(i))
+    return np.array(sorted(kept), dtype=np.int64)
+
+
+def read_tiles(models: Models, picture: Pyramid) -> tuple[TileReading, ...]:
+    """All face-up tiles of a picture with their probabilities, before the rules of the set."""
+    found = find_all(models.table, picture)
+    boxes = found.take((found.class_id == TableClass.TILE) | (found.class_id == TableClass.TILE_BACK))
+    refined = _refine_twice(models.corners, picture, boxes.corners_px)
+    scores = (boxes.confidence * refined.kind[:, 0]).astype(np.float32)
+    faces = np.flatnonzero((refined.kind[:, 0] >= FACE_LEAST) & (boxes.class_id == TableClass.TILE))
+    faces = faces[_distinct(refined.quads[faces], scores[faces])]
+    quads = refined.quads[faces]
+    quads = np.where(needs_swap(quads)[:, None, None], swap_ends(quads), quads).astype(np.float32)
+    probs = read_ends(models.pips, picture, quads, temperature=models.temperature)
+    return tuple(
+        TileReading(quad, prob, float(score))
+        for quad, prob, score in zip(quads, probs, scores[faces], strict=True)
+    )
+
+
+def _decided(reading: TileReading, decision: Decision) -> PhotoTile:
+    doubtful = decision.confidence < DOUBTFUL_BELOW
+    return PhotoTile(reading, decision.a, decision.b, decision.confidence, doubtful, decision.rivals)
+
+
+class PhotoReader:
+    """Reads photos with the shipped models; loading takes a moment, so keep one for many photos."""
+
+    def __init__(self, models: Models) -> None:
+        self._models = models
+
+    @classmethod
+    def load(cls, weights: Path | None = None, *, threads: int = 2) -> Self:
+        """Load the models from a folder, or the shipped ones."""
+        folder = weights or weights_dir()
+        table, corners, pips = (
+            OpenVinoModel(folder / f"{name}.onnx", threads) for name in ("table", "corners", "pips")
+        )
+        return cls(Models(table, corners, pips, 1.0))
+
+    def read(self, bgr: Image, *, set_size: int | None = None) -> PhotoReading:
+        """Read an upright (h, w, 3) uint8 BGR photo. set_size: the set's highest value, or None to infer it."""
+        picture = Pyramid(bgr)
+        readings = read_tiles(self._models, picture)
+        size = set_size or infer_set_size(readings)
+        decisions = assign(readings, size)
+        tiles = tuple(_decided(r, d) for r, d in zip(readings, decisions, strict=True))
+        return PhotoReading(tiles, photo_notes(picture, readings), size)
