@@ -29,14 +29,14 @@ def swap_ends(quads: Quads) -> Quads:
 
 
 def needs_swap(quads: Quads) -> NDArray[np.bool_]:
-    """(n,) whether end b of a quad is nearer to the picture's top-left than end a: smaller x + y of its outer side."""
+    """(n,) whether end b is nearer to the picture's top-left than end a: smaller x + y of its outer side."""
     a = quads[:, :2].sum(axis=(1, 2))
     b = quads[:, 2:].sum(axis=(1, 2))
     return np.asarray(b < a)
 
 
 def side_lengths(quads: Quads) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """(n,) length (along the tile, corners 1-2 and 3-0) and width (corners 0-1 and 2-3), each the mean of two sides."""
+    """(n,) length (sides 1-2 and 3-0) and width (sides 0-1 and 2-3), each the mean of its two sides."""
     sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2).astype(np.float32)
     return (sides[:, 1] + sides[:, 3]) / 2, (sides[:, 0] + sides[:, 2]) / 2
 
@@ -54,13 +54,13 @@ def padded_box(quads: Quads, pad: float) -> Quads:
 
 
 def unit_to_quad(quad: NDArray[np.float32], length: float, width: float) -> NDArray[np.float64]:
-    """(3, 3) homography from a flat tile (x along 0..length, y across 0..width, end a at x = 0) to the quad."""
+    """(3, 3) homography from a flat tile (x 0..length from end a, y 0..width) to the quad."""
     flat = np.array([[0, width], [0, 0], [length, 0], [length, width]], dtype=np.float32)
-    return cv2.getPerspectiveTransform(flat, quad.astype(np.float32))
+    return np.asarray(cv2.getPerspectiveTransform(flat, quad.astype(np.float32)), np.float64)
 
 
 class Pyramid:
-    """A picture at full, half, quarter … size, made as needed, so that large tiles are cut without aliasing."""
+    """A picture at full, half, quarter … size, made as needed: large tiles are cut without aliasing."""
 
     def __init__(self, bgr: Image) -> None:
         self._levels = [bgr]
@@ -73,15 +73,14 @@ class Pyramid:
     def level(self, index: int) -> Image:
         """The picture halved `index` times, fewer when it would fall below 16 px a side."""
         while len(self._levels) <= index and min(self._levels[-1].shape[:2]) >= 32:
-            self._levels.append(
-                cv2.resize(self._levels[-1], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-            )
+            half = cv2.resize(self._levels[-1], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+            self._levels.append(np.asarray(half, np.uint8))
         return self._levels[min(index, len(self._levels) - 1)]
 
     def cut(self, region: NDArray[np.float32], size: tuple[int, int]) -> Image:
         """Straighten a quad into a (height, width, 3) picture.
 
-        region: (4, 2) px, bottom-left, top-left, top-right, bottom-right of the result when seen with end a at the left.
+        region: (4, 2) px of what becomes bottom-left, top-left, top-right, bottom-right of the result.
         size: (width, height) of the result.
         """
         length, width = (float(v[0]) for v in side_lengths(region[None]))
@@ -99,7 +98,7 @@ class Pyramid:
 def end_region(quad: NDArray[np.float32], end: int, margin: float) -> NDArray[np.float32]:
     """The quad (4, 2) of one end of a tile with `margin` (share of the end's side) around it.
 
-    end: 0 is the end at corners 0 and 1. The result is oriented so that the outer edge of the end lies at the left.
+    end: 0 is the end at corners 0 and 1. The end's outer edge becomes the left side of a cut.
     """
     turned = quad if end == 0 else np.roll(quad, 2, axis=0)
     to_px = unit_to_quad(turned, 2.0, 1.0)

@@ -8,7 +8,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import table_model
 from vision.assign import Decision, assign, infer_set_size
 from vision.corners import Refined, refine
 from vision.detections import TableClass
@@ -33,7 +32,7 @@ _REFINE_ROUNDS = 2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Models:
-    """The three networks. temperature: softens the pip model's probabilities so that they mean what they say."""
+    """The three networks. temperature: softens the pip model's probabilities to what they are worth."""
 
     table: Model
     corners: Model
@@ -42,7 +41,7 @@ class Models:
 
 
 def _rectangles(quads: Quads) -> Quads:
-    """Rectangles with the middle, direction and mean side lengths of quads: what the corner model is trained on."""
+    """Rectangles with the middle, direction and mean sides of quads: what the corner model expects."""
     length, width = side_lengths(quads)
     middle = quads.mean(axis=1)
     along = (quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1]) / 2
@@ -118,7 +117,7 @@ class PhotoReader:
         return cls(Models(table, corners, pips, 1.0))
 
     def read(self, bgr: Image, *, set_size: int | None = None) -> PhotoReading:
-        """Read an upright (h, w, 3) uint8 BGR photo. set_size: the set's highest value, or None to infer it."""
+        """Read an upright (h, w, 3) uint8 BGR photo. set_size: the set's highest value; None infers it."""
         picture = Pyramid(bgr)
         readings = read_tiles(self._models, picture)
         size = set_size or infer_set_size(readings)

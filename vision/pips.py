@@ -34,4 +34,5 @@ def read_ends(
     scaled -= scaled.max(axis=1, keepdims=True)
     probs = np.exp(scaled)
     probs /= probs.sum(axis=1, keepdims=True)
-    return probs.reshape(len(quads), 2, 2, CLASSES).mean(axis=2).astype(np.float32)
+    both_ways = probs.reshape(len(quads), 2, 2, CLASSES).mean(axis=2)
+    return np.asarray(both_ways, np.float32)

@@ -15,7 +15,7 @@ _PATCH_PX = 48
 
 
 def _sharpness(patch: NDArray[np.uint8]) -> float:
-    """Steepest edges of a patch as a share of its contrast; 1 px edges give about 0.5, blurred ones far less."""
+    """Steepest edges of a patch as a share of its contrast; sharp ones give about 0.5, blurred far less."""
     gray = cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY).astype(np.float32)
     low, high = np.percentile(gray, (2, 98))
     slope = np.hypot(cv2.Sobel(gray, cv2.CV_32F, 1, 0), cv2.Sobel(gray, cv2.CV_32F, 0, 1)) / 8

@@ -20,7 +20,7 @@ class OnnxModel:
     """A model in ONNX Runtime."""
 
     def __init__(self, path: Path, threads: int) -> None:
-        import onnxruntime
+        import onnxruntime  # noqa: PLC0415  either library may be missing
 
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
@@ -39,7 +39,7 @@ class OpenVinoModel:
     """A model in OpenVINO, on the processor."""
 
     def __init__(self, path: Path, threads: int) -> None:
-        import openvino
+        import openvino  # noqa: PLC0415  either library may be missing
 
         core = openvino.Core()
         settings = {

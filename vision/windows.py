@@ -1,4 +1,4 @@
-"""Looks at a whole photo and, where its tiles would be too small for the model, at overlapping windows of it."""
+"""Looks at a whole photo and, where tiles would be too small for the model, at windows of it."""
 
 import cv2
 import numpy as np
@@ -10,7 +10,7 @@ from vision.geometry import Pyramid, side_lengths
 from vision.runtime import Model
 
 WANTED_TILE_PX = 56.0
-"""Tiles shorter than this in the shrunk photo are looked for again in windows, in which they are about this long."""
+"""Tiles shorter than this in the shrunk photo are looked for again in windows that show them this long."""
 _OVERLAP_SHARE = 0.25
 _MOST_WINDOWS = 24
 
@@ -42,7 +42,7 @@ def _starts(extent: int, side: int) -> list[int]:
 def _on_inner_edge(
     found: Detections, x: int, y: int, size: tuple[int, int], whole: tuple[int, int]
 ) -> NDArray[np.bool_]:
-    """Whether a detection touches a border of its window that is no border of the photo: seen whole next door."""
+    """Whether a detection touches a border of its window inside the photo: it is seen whole next door."""
     lo, hi = found.corners_px.min(axis=1), found.corners_px.max(axis=1)
     slack = 3.0
     left, top = (lo[:, 0] < slack) & (x > 0), (lo[:, 1] < slack) & (y > 0)
@@ -76,7 +76,7 @@ def find_in_windows(model: Model, bgr: Image, factor: float) -> Detections:
 
 
 def find_all(model: Model, picture: Pyramid) -> Detections:
-    """Everything in a photo, in its own pixels; one tile may be found more than once where windows overlap."""
+    """Everything in a photo, in its own pixels; a tile may be found twice where windows overlap."""
     bgr = picture.full
     long_side = max(bgr.shape[:2])
     factor = min(1.0, table_model.INPUT_PX / long_side)
