@@ -12,7 +12,7 @@ Floats = NDArray[np.float32]
 class Model(Protocol):
     """An exported network: a batch of pictures in, its output arrays out."""
 
-    def __call__(self, batch: Floats) -> tuple[Floats, ...]:
+    def __call__(self, batch: Floats, /) -> tuple[Floats, ...]:
         """Run on (n, 3, h, w) float32 in 0..1."""
 
 
@@ -28,7 +28,7 @@ class OnnxModel:
         self._session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
         self._input = self._session.get_inputs()[0].name
 
-    def __call__(self, batch: Floats) -> tuple[Floats, ...]:
+    def __call__(self, batch: Floats, /) -> tuple[Floats, ...]:
         """Run on (n, 3, h, w) float32 in 0..1."""
         return tuple(
             np.asarray(out, dtype=np.float32) for out in self._session.run(None, {self._input: batch})
@@ -49,7 +49,7 @@ class OpenVinoModel:
         }
         self._model = core.compile_model(core.read_model(path), "CPU", settings)
 
-    def __call__(self, batch: Floats) -> tuple[Floats, ...]:
+    def __call__(self, batch: Floats, /) -> tuple[Floats, ...]:
         """Run on (n, 3, h, w) float32 in 0..1."""
         result = self._model(batch)
         return tuple(np.asarray(result[i], dtype=np.float32) for i in range(len(self._model.outputs)))
