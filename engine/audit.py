@@ -88,6 +88,6 @@ def audit_tiles(state: RoundState) -> tuple[Problem, ...]:
         return ()
     in_hands = sum(count for count in state.hands if count is not None)
     total = state.laid.bit_count() + in_hands + state.boneyard
-    if total == state.rules.set_size:
+    if total == state.rules.tile_count:
         return ()
-    return (problem(Code.TILE_COUNT_MISMATCH, expected=state.rules.set_size, came=total),)
+    return (problem(Code.TILE_COUNT_MISMATCH, expected=state.rules.tile_count, came=total),)

@@ -36,13 +36,22 @@ def _without(state: RoundState, tile: Tile, name: TrainName) -> RoundState:
     if Stray(tile, name) in state.strays:
         at = state.strays.index(Stray(tile, name))
         strays = (*state.strays[:at], *state.strays[at + 1 :])
-        return state.but(strays=strays, last=None).recounted()
+        return _into_some_hand(state.but(strays=strays))
     train = state.train(name)
     place = _place_of(train, tile)
     if place is None:
         return state
     links = (*train.links[:place], *train.links[place + 1 :])
-    return _with_links(state, train, links).but(last=None).recounted()
+    return _into_some_hand(_with_links(state, train, links))
+
+
+def _into_some_hand(state: RoundState) -> RoundState:
+    """The round after a tile went from the table to a hand, nobody knows whose.
+
+    Whoever shows it later need not have held it before: for every claim it counts as a draw.
+    """
+    claims = tuple(each.after_draw() for each in state.claims)
+    return state.but(claims=claims, last=None).recounted()
 
 
 def _place_of(train: Train, tile: Tile) -> int | None:
@@ -98,11 +107,12 @@ def _undone(state: RoundState, last: LastPlay) -> RoundState:
 def judge_moved(state: RoundState, event: Moved) -> Judged:
     """The round with a tile at the tail of another train."""
     origin, name = state.name_of(event.origin), state.name_of(event.train)
+    claims = state.claims
     state = _without(state, event.link.tile, origin)
     train = state.train(name)
-    moved = _with_links(state, train, (*train.links, event.link)).recounted()
+    moved = _with_links(state, train, (*train.links, event.link))
     said = problem(Code.TILE_MOVED, tile=str(event.link.tile), expected=origin, came=name)
-    return moved.but(last=None), (said,)
+    return moved.but(claims=claims, last=None).recounted(), (said,)
 
 
 def judge_replaced(state: RoundState, event: Replaced) -> Judged:
@@ -122,4 +132,4 @@ def judge_replaced(state: RoundState, event: Replaced) -> Judged:
     if at is None:
         return state, said
     links = (*train.links[:at], event.link, *train.links[at + 1 :])
-    return _with_links(state, train, links).but(last=None).recounted(), said
+    return _into_some_hand(_with_links(state, train, links)), said

@@ -17,13 +17,13 @@ def tiles_each(rules: RuleSet, seats: int) -> int:
         if (max_pip, at_table) == (rules.max_pip, seats):
             return tiles
     # Unlisted tables leave about a fifth of the set in the boneyard.
-    return min(MOST_DEALT, 8 * (rules.set_size - 1) // (10 * seats))
+    return min(MOST_DEALT, 8 * (rules.tile_count - 1) // (10 * seats))
 
 
 def boneyard_after_deal(rules: RuleSet, seats: int) -> int:
     """How many tiles are left to draw from once all have been dealt."""
     set_aside = 1 if rules.engine_source == "set_aside" else 0
-    return rules.set_size - set_aside - seats * tiles_each(rules, seats)
+    return rules.tile_count - set_aside - seats * tiles_each(rules, seats)
 
 
 def round_count(rules: RuleSet) -> int:

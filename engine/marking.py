@@ -73,7 +73,7 @@ def judge_marker_placed(state: RoundState, name: TrainName) -> Judged:
     if state.awaiting == seat:
         return marked.but(awaiting=None), ()
     if (blamed := _wrong_train_for(state, seat)) is not None:
-        return _on_wrong_train(marked, blamed, name)
+        return _on_wrong_train(state, blamed, name)
     if any(turn.seat == seat for turn in (state.turn, *state.rivals)):
         return _pass_by_marker(state, seat)
     if train.is_open or train.marker_seen:
@@ -92,11 +92,13 @@ def _wrong_train_for(state: RoundState, seat: Seat) -> Seat | None:
     return None if passes_itself else state.awaiting
 
 
-def _on_wrong_train(marked: RoundState, blamed: Seat, name: TrainName) -> Judged:
+def _on_wrong_train(state: RoundState, blamed: Seat, name: TrainName) -> Judged:
     said = (problem(Code.MARKER_WRONG_TRAIN, seat=blamed, expected=blamed, came=name),)
-    passed = marked if marked.turn.seat != blamed else pass_turn(marked).but(last=None)
-    # The marker has been spoken of; it is not missed a second time.
-    return passed.but(awaiting=None), (*said, *block_noted(marked, passed))
+    # The pass comes first: the marker that went astray opened no train to the one who passed.
+    passed = state if state.turn.seat != blamed else pass_turn(state).but(last=None)
+    marked = passed.with_train(replace(passed.train(name), marker_seen=True))
+    # It has been spoken of; it is not missed a second time.
+    return marked.but(awaiting=None), (*said, *block_noted(state, passed))
 
 
 def _pass_by_marker(state: RoundState, seat: Seat) -> Judged:

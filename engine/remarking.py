@@ -53,5 +53,5 @@ def _on_counts(state: RoundState, seen: Observation) -> Iterator[Problem]:
     on_table = sum(len(train.tiles) for train in seen.trains) + len(seen.loose)
     engine = 0 if seen.engine is None else 1
     total = on_table + engine + sum(count for _, count in seen.hands) + seen.boneyard
-    if total != state.rules.set_size:
-        yield problem(Code.TILE_COUNT_MISMATCH, expected=state.rules.set_size, came=total)
+    if total != state.rules.tile_count:
+        yield problem(Code.TILE_COUNT_MISMATCH, expected=state.rules.tile_count, came=total)

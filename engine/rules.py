@@ -85,7 +85,7 @@ class RuleSet:
         return replace(self, **turned)
 
     @property
-    def set_size(self) -> int:
+    def tile_count(self) -> int:
         """How many tiles the set has."""
         return (self.max_pip + 1) * (self.max_pip + 2) // 2
 

@@ -76,6 +76,36 @@ def count(
     raise typer.Exit(1 if failed else 0)
 
 
+@app.command()
+def judge(
+    file: Annotated[
+        Path,
+        typer.Argument(metavar="FILE", help="A scenario file (.yaml), or a game record."),
+    ],
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON per case or event.")] = False,
+) -> None:
+    """Run a scenario file, or tell move by move what was wrong in a game record."""
+    from server.judge import judge_file
+
+    raise typer.Exit(judge_file(file, as_json=as_json))
+
+
+@app.command()
+def rules(
+    chosen: Annotated[
+        str, typer.Argument(metavar="RULES", help="A preset, or one with knobs: house(double_blank=25).")
+    ] = "gamerules",
+    *,
+    presets: Annotated[bool, typer.Option("--presets", help="List the presets.")] = False,
+    knobs: Annotated[bool, typer.Option("--knobs", help="List what can be set, and how it is.")] = False,
+) -> None:
+    """Print a rule set as numbered sentences to read aloud."""
+    from server.rules_text import print_rules
+
+    raise typer.Exit(print_rules(chosen, presets=presets, knobs=knobs))
+
+
 def _load_reader(model_dir: Path | None) -> "Reader":
     from server.count_photos import complain
     from vision.model_files import check_models, weights_dir

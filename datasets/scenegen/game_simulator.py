@@ -21,10 +21,11 @@ from engine.game import expected_starter
 from engine.legal import legal_moves
 from engine.passing import in_opening_run
 from engine.problems import Code
-from engine.rules import RuleSet
+from engine.rules import RuleSet, parse_rules
 from engine.trains import Seat, check_seat, own_train
 from scenegen.game_players import Style, choose
 from scenegen.game_table import Happened, Table
+from scenegen.game_violations import Tempter
 
 LONGEST_ROUND = 5_000
 """Events; a round that takes more does not terminate."""
@@ -68,10 +69,13 @@ class Simulator:
         while table.round.over is None:
             if len(table.log) - started > LONGEST_ROUND:
                 raise RuntimeError(f"round {number} of seed {self.seed} does not end")
-            if self.tempt is None or not self.tempt(table):
+            if table.round.awaiting is not None:
+                table.tell(MarkerPlaced(own_train(table.round.awaiting)))
+            if table.round.over is None and (self.tempt is None or not self.tempt(table)):
                 self._act()
         for seat, hand in table.hands.items():
-            table.tell(HandRevealed(seat, tuple(hand)))
+            truth = Code.MUST_PLAY_VIOLATION if seat in table.held_back else None
+            table.tell(HandRevealed(seat, tuple(hand)), truth)
         table.tell(RoundEnded())
 
     def _act(self) -> None:
@@ -108,6 +112,17 @@ class Simulator:
             self.table.tell(MarkerPlaced(own_train(seat)))
 
 
-def violations_of(log: Sequence[Happened]) -> tuple[Code, ...]:
-    """The codes of the violations that were played on purpose."""
-    return tuple(each.truth for each in log if each.truth is not None)
+def record_of(simulator: Simulator) -> str:
+    """The game so far as a record; each violation played on purpose stands behind its event."""
+    rules = simulator.rules
+    head = [f'[Rules "{rules}"]', f'[Seed "{simulator.seed}"]', f'[Players "{simulator.players}"]', ""]
+    lines = [f"{each.event}{f'  # {each.truth}' if each.truth else ''}" for each in simulator.table.log]
+    return "\n".join([*head, *lines, ""])
+
+
+def play_record(rules: str, *, seed: int, players: int, rounds: int | None, violations: float) -> str:
+    """A game played by the rule set of that text, as a record."""
+    tempt = Tempter(violations) if violations else None
+    simulator = Simulator(parse_rules(rules), seed, players, tempt=tempt)
+    simulator.play_game(rounds)
+    return record_of(simulator)

@@ -42,6 +42,8 @@ class Table:
     hands: dict[Seat, list[Tile]] = field(default_factory=dict)
     boneyard: list[Tile] = field(default_factory=list)
     log: list[Happened] = field(default_factory=list)
+    held_back: set[Seat] = field(default_factory=set)
+    """Seats that passed with a playable tile in this round, where the hand will prove it."""
 
     @property
     def round(self) -> RoundState:
@@ -78,6 +80,7 @@ class Table:
         each = tiles_each(rules, len(seats))
         self.hands = {seat: [stock.pop() for _ in range(each)] for seat in seats}
         self.boneyard = stock
+        self.held_back = set()
         if set_aside:
             self.tell(EngineLaid(due))
         else:

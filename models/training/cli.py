@@ -117,6 +117,27 @@ def _conditions(scale: str, turn: str) -> "tuple[Condition, ...]":
         raise typer.BadParameter(str(error), param_hint="--scale, --turn") from error
 
 
+@app.command()
+def play(
+    *,
+    seed: Annotated[int, typer.Option(help="The same seed plays the same game.")] = 1,
+    players: Annotated[int, typer.Option(min=2, max=12)] = 4,
+    rules: Annotated[str, typer.Option(help="A preset, or one with knobs: house(max_pip=9).")] = "gamerules",
+    rounds: Annotated[int | None, typer.Option(min=1, help="Play only so many.")] = None,
+    violations: Annotated[
+        float, typer.Option(min=0, max=1, help="How often a player tries to break a rule.")
+    ] = 0.0,
+) -> None:
+    """Play a game and write its record; violations on purpose stand behind their events."""
+    from scenegen.game_simulator import play_record
+
+    try:
+        record = play_record(rules, seed=seed, players=players, rounds=rounds, violations=violations)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--rules, --players") from error
+    typer.echo(record, nl=False)
+
+
 def _failure(message: str) -> typer.Exit:
     typer.echo(f"stationmaster-lab: {message}", err=True)
     return typer.Exit(1)

@@ -1,0 +1,87 @@
+"""`stationmaster judge`: scenario files and game records, verdict by verdict."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import typer
+
+from engine.english import sentence
+from engine.game import EventError, game_standings
+from engine.knobs import RuleError
+from engine.log import LogError
+from engine.notation import NotationError
+from engine.record import judge_record, parse_record
+from server.count_photos import complain
+from server.scenario_files import ScenarioError
+from server.scenarios import Verdict, run_scenarios
+
+SCENARIO_SUFFIXES = (".yaml", ".yml")
+
+
+def judge_file(path: Path, *, as_json: bool) -> int:
+    """Print the verdicts of a file; 0 when all is as it should be, 1 when not, 2 when it cannot be read."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        if path.suffix.lower() in SCENARIO_SUFFIXES:
+            return _print_scenarios(text, as_json=as_json)
+        return _print_record(text, as_json=as_json)
+    except (OSError, UnicodeDecodeError) as error:
+        return _complain(path, str(error))
+    except (ScenarioError, NotationError, LogError, EventError, RuleError) as error:
+        return _complain(path, str(error))
+
+
+def _complain(path: Path, reason: str) -> int:
+    complain(f"{path}: {reason}")
+    return 2
+
+
+def _print_scenarios(text: str, *, as_json: bool) -> int:
+    checks = failed = 0
+    for verdict in run_scenarios(text):
+        checks += 1
+        failed += not verdict.ok
+        for line in [_as_json(verdict)] if as_json else _as_text(verdict):
+            typer.echo(line)
+    if not as_json:
+        typer.echo(f"{checks - failed} of {checks} checks pass")
+    return 1 if failed else 0
+
+
+def _as_json(verdict: Verdict) -> str:
+    return json.dumps(
+        {
+            "id": verdict.case,
+            "preset": verdict.preset,
+            "ok": verdict.ok,
+            "got": verdict.got,
+            "want": verdict.want,
+        }
+    )
+
+
+def _as_text(verdict: Verdict) -> Iterator[str]:
+    yield f"{'ok  ' if verdict.ok else 'FAIL'} {verdict.case} {verdict.preset}"
+    if verdict.ok:
+        return
+    for key, want in verdict.want.items():
+        got = verdict.got.get(key)
+        if got != want:
+            yield f"     {key}: got {json.dumps(got)}, want {json.dumps(want)}"
+
+
+def _print_record(text: str, *, as_json: bool) -> int:
+    game, verdicts = judge_record(parse_record(text))
+    for each in verdicts:
+        if as_json:
+            problems = [str(found) for found in each.problems]
+            typer.echo(json.dumps({"seq": each.seq, "event": each.event, "problems": problems}))
+            continue
+        typer.echo(f"{each.seq:>5}  {each.event}")
+        for found in each.problems:
+            typer.echo(f"       {found.severity.value}: {sentence(found)} ({found.code}, {found.rule})")
+    if game.scores and not as_json:
+        totals = ", ".join(f"{seat} {points}" for seat, points in game_standings(game).totals)
+        typer.echo(f"totals: {totals}")
+    return 0
