@@ -1,8 +1,8 @@
 """A photo is looked at whole and, where its tiles are small, in windows; no tile is lost at a seam."""
 
-import cv2
 import numpy as np
 import pytest
+from fake_models import BlobTable
 from numpy.typing import NDArray
 
 from vision.detections import TableClass
@@ -11,27 +11,6 @@ from vision.table_model import find
 from vision.windows import find_all
 
 Floats = NDArray[np.float32]
-WHITE_LEAST = 0.78
-
-
-class BlobModel:
-    """Stands in for the table model: every white rectangle of at least 8 px is a tile; counts its calls."""
-
-    def __init__(self) -> None:
-        self.shapes: list[tuple[int, int]] = []
-
-    def __call__(self, batch: Floats, /) -> tuple[Floats, ...]:
-        """Boxes of the white rectangles."""
-        self.shapes.append((batch.shape[2], batch.shape[3]))
-        white = (batch[0].min(axis=0) > WHITE_LEAST).astype(np.uint8)
-        contours, _ = cv2.findContours(white, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-        rows = []
-        for contour in contours:
-            (x, y), (w, h), angle = cv2.minAreaRect(contour)
-            if max(w, h) >= 8:
-                rows.append([x, y, w + 1, h + 1, 0.9, 0, 0, 0, 0, np.radians(angle)])
-        table = np.array(rows, dtype=np.float32).reshape(-1, 10)
-        return (table.T[None],)
 
 
 def photo(width: int, height: int, tiles: list[tuple[int, int]], length: int) -> NDArray[np.uint8]:
@@ -44,8 +23,8 @@ def photo(width: int, height: int, tiles: list[tuple[int, int]], length: int) ->
 
 def centres(
     width: int, height: int, tiles: list[tuple[int, int]], length: int
-) -> tuple[set[tuple[int, int]], BlobModel]:
-    model = BlobModel()
+) -> tuple[set[tuple[int, int]], BlobTable]:
+    model = BlobTable()
     found = find_all(model, Pyramid(photo(width, height, tiles, length)))
     middles = found.corners_px.mean(axis=1)
     return {(round(float(x) / 8), round(float(y) / 8)) for x, y in middles}, model
@@ -82,7 +61,7 @@ def test_small_tiles_are_looked_at_again_from_nearer_and_keep_their_places() -> 
 
 def test_a_tile_on_the_seam_between_windows_is_found_whole() -> None:
     seam = [(x, 700) for x in range(1000, 1500, 170)] + [(300, 300), (2200, 1200)]
-    model = BlobModel()
+    model = BlobTable()
 
     found = find_all(model, Pyramid(photo(2560, 1440, seam, 80)))
 
@@ -95,7 +74,7 @@ def test_a_tile_on_the_seam_between_windows_is_found_whole() -> None:
 
 @pytest.mark.parametrize(("width", "height"), [(641, 33), (640, 640), (100, 70), (33, 900)])
 def test_pictures_of_odd_sizes_are_padded_to_the_models_stride(width: int, height: int) -> None:
-    model = BlobModel()
+    model = BlobTable()
 
     found = find(model, photo(width, height, [], 10))
 
