@@ -1,6 +1,6 @@
-"""Trains the corner model: from a loose box to the four corners, the direction of the long axis, and the kind."""
+"""Trains the corner model: from a loose box to four corners, the direction of the long axis, and the kind."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,10 +10,10 @@ from torch import Tensor, nn
 from torch.nn import functional
 from torch.utils.data import DataLoader
 
-from training.budget import Budget, train_for
+from training.budget import Budget, Task, say, train_for
 from training.crops import CornerExample, Photo, corner_examples
+from training.states import load_state, save_state
 from training.stream import Crops
-from training.table import load_state, save_state
 from vision.corners import CORNER_SIZE
 
 STRIDE = 4
@@ -36,16 +36,16 @@ class _Residual(nn.Module):
 
 
 class CornerModel(nn.Module):
-    """Heat maps of the four corners, read out as their centres of mass (integral regression, Sun et al. 2018).
+    """Heat maps of the corners, read out as their centres of mass (integral regression, Sun et al. 2018).
 
     Input (n, 3, 64, 104) in 0..1; output corners (n, 4, 2) as shares of the cut, logits for the long axis
     (n, 2: across, along) and for the kind (n, 3: face, back, neither).
     """
 
-    def __init__(self, width: int = 48) -> None:
+    def __init__(self, width: int = 32) -> None:
         super().__init__()
-        self.fine = nn.Sequential(_block(3, 24, 2), _block(24, width, 2), _Residual(width))
-        self.coarse = nn.Sequential(_block(width, 96, 2), _Residual(96), _block(96, 96, 2), _Residual(96))
+        self.fine = nn.Sequential(_block(3, 16, 2), _block(16, width, 2), _Residual(width))
+        self.coarse = nn.Sequential(_block(width, 64, 2), _Residual(64), _block(64, 96, 2), _Residual(96))
         self.back = nn.Conv2d(96, width, 1)
         self.mixed = _Residual(width)
         self.heat = nn.Conv2d(width, 4, 1)
@@ -55,16 +55,19 @@ class CornerModel(nn.Module):
         w, h = CORNER_SIZE[0] // STRIDE, CORNER_SIZE[1] // STRIDE
         # Corners of tiles that are cut off may lie a little outside, hence a grid wider than the picture.
         xs, ys = (torch.arange(w) + 0.5) / w, (torch.arange(h) + 0.5) / h
-        self.register_buffer("grid", torch.stack(torch.meshgrid(xs, ys, indexing="xy"), dim=-1).reshape(1, 1, -1, 2))
+        grid = torch.stack(torch.meshgrid(xs, ys, indexing="xy"), dim=-1)
+        self.register_buffer("grid", grid.reshape(1, 1, -1, 2))
 
     def forward(self, pictures: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Corners, axis logits, kind logits."""
         fine = self.fine(pictures * 2 - 1)
         coarse = self.coarse(fine)
-        up = functional.interpolate(self.back(coarse), size=fine.shape[-2:], mode="bilinear", align_corners=False)
+        up = functional.interpolate(
+            self.back(coarse), size=fine.shape[-2:], mode="bilinear", align_corners=False
+        )
         heat = self.heat(self.mixed(fine + up)).flatten(2).softmax(dim=-1)
         pooled = coarse.mean(dim=(2, 3))
-        grid: Tensor = self.grid  # type: ignore[assignment]
-        corners = (heat[..., None] * grid).sum(dim=2) + 0.05 * self.offset(pooled).reshape(-1, 4, 2)
+        corners = (heat[..., None] * self.grid).sum(dim=2) + 0.05 * self.offset(pooled).reshape(-1, 4, 2)
         return corners, self.along(pooled), self.kind(pooled)
 
 
@@ -77,14 +80,14 @@ class CornersRun:
     start: Path | None
     minutes: float
     rate: float = 0.002
-    batch: int = 128
+    batch: int = 96
     threads: int = 1
     seed: int = 0
 
 
 def cut_boxes(rng: np.random.Generator, photo: Photo) -> Iterator[CornerExample]:
     """The training examples of one photo."""
-    return corner_examples(rng, photo, change=True)
+    return corner_examples(rng, photo)
 
 
 Batch = tuple[Tensor, Tensor, Tensor, Tensor]
@@ -102,7 +105,8 @@ def _batch(examples: list[CornerExample]) -> Batch:
 
 def _loss(model: nn.Module, batch: Batch) -> Tensor:
     pictures, wanted, along, kind = batch
-    corners, along_logits, kind_logits = model(pictures.float() / 255)
+    shares = (pictures.float() / 255).contiguous(memory_format=torch.channels_last)
+    corners, along_logits, kind_logits = model(shares)
     real = kind < 2
     # In units of the cut's height, so that both axes count alike.
     scale = corners.new_tensor([CORNER_SIZE[0] / CORNER_SIZE[1], 1.0])
@@ -111,17 +115,17 @@ def _loss(model: nn.Module, batch: Batch) -> Tensor:
     return 30 * miss + 0.5 * axis + functional.cross_entropy(kind_logits, kind, label_smoothing=0.02)
 
 
-def train_corners(run: CornersRun) -> Path:
+def train_corners(run: CornersRun, log: Callable[[str], None] = say) -> Path:
     """Train for `run.minutes`, or go on with a run that was killed; returns the half-precision state dict."""
     run.out.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(run.seed)
     model = CornerModel()
     if run.start is not None:
-        print("took {} of {} tensors".format(*load_state(model, run.start)))
+        log("took {} of {} tensors from {}".format(*load_state(model, run.start), run.start))
     crops = Crops(run.data, cut_boxes, seed=run.seed)
     loader = DataLoader(crops, batch_size=run.batch, num_workers=1, collate_fn=_batch, prefetch_factor=8)
     budget = Budget(run.minutes, run.rate, run.out / "last.pt", run.threads)
-    trained = train_for(budget, model, loader, _loss, log=lambda line: print(line, flush=True))
+    trained = train_for(budget, Task(model, loader, _loss), log=log)
     target = run.out / "corners.state_dict.pt"
     save_state(trained, target)
     return target

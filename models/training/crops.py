@@ -1,24 +1,23 @@
 """Cuts training examples out of rendered photos: ends for the pip model, loose boxes for the corner model."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from scenegen.generate import read_truths
-from scenegen.truth import PhotoTruth
+from scenegen.textures import as_image
+from scenegen.truth import PhotoTruth, Quad
 from vision.corners import CORNER_PAD, CORNER_SIZE
-from vision.geometry import Pyramid, end_region, short_side_first, padded_box
+from vision.geometry import Pyramid, end_region, padded_box, short_side_first
 from vision.pips import END_MARGIN, END_PX
 from vision.readings import UNREADABLE
 
 Rng = np.random.Generator
 Image = NDArray[np.uint8]
-Example = TypeVar("Example")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,36 +57,37 @@ class CornerExample:
     kind: int
 
 
+def _decoded(data: bytes) -> Image:
+    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    if image is None:
+        raise ValueError("expected a JPEG, got bytes that cannot be decoded")
+    return as_image(image)
+
+
 def recoloured(rng: Rng, image: Image) -> Image:
     """Another exposure, colour balance, and sometimes blur or compression of the same picture."""
     gamma = rng.uniform(0.7, 1.45)
     ramp = (np.arange(256) / 255.0) ** gamma * 255
     gains = np.clip(rng.normal(1, 0.08, 3) * rng.uniform(0.75, 1.2), 0.5, 1.5)
     table = np.clip(ramp[:, None] * gains[None], 0, 255).astype(np.uint8)[None]
-    image = cv2.LUT(image, table)
+    image = as_image(cv2.LUT(image, table))
     roll = rng.random()
     if roll < 0.12:
-        image = cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.5, 1.3)))
+        image = as_image(cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.5, 1.3))))
     elif roll < 0.3:
         _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(25, 80))])
-        image = cv2.imdecode(data, cv2.IMREAD_COLOR).astype(np.uint8)
+        image = _decoded(data.tobytes())
     elif roll < 0.4:
         grey = cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
-        image = cv2.addWeighted(image, (share := float(rng.uniform(0, 0.6))), grey, 1 - share, 0)
+        share = float(rng.uniform(0, 0.6))
+        image = as_image(cv2.addWeighted(image, share, grey, 1 - share, 0))
     return image
 
 
-def augmented(rng: Rng, data: bytes, truth: PhotoTruth, *, change: bool) -> Photo:
-    """Decode a photo and, with `change`, shrink and recolour it by lot."""
-    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR).astype(np.uint8)
-    factor = 1.0
-    if change:
-        if rng.random() < 0.35:
-            factor = float(rng.uniform(0.4, 0.95))
-            image = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA).astype(np.uint8)
-        image = recoloured(rng, image)
+def _photo(image: Image, truth: PhotoTruth, factor: float) -> Photo:
+    """A picture that was shrunk by `factor`, with its quads to match."""
 
-    def quads(rows: list[tuple[tuple[float, float], ...]]) -> NDArray[np.float32]:
+    def quads(rows: Sequence[Quad]) -> NDArray[np.float32]:
         return np.array(rows, dtype=np.float32).reshape(-1, 4, 2) * np.float32(factor)
 
     return Photo(
@@ -99,14 +99,28 @@ def augmented(rng: Rng, data: bytes, truth: PhotoTruth, *, change: bool) -> Phot
     )
 
 
+def unchanged(data: bytes, truth: PhotoTruth) -> Photo:
+    """A photo as it is."""
+    return _photo(_decoded(data), truth, 1.0)
+
+
+def augmented(rng: Rng, data: bytes, truth: PhotoTruth) -> Photo:
+    """A photo shrunk and recoloured by lot."""
+    image, factor = _decoded(data), 1.0
+    if rng.random() < 0.35:
+        factor = float(rng.uniform(0.4, 0.95))
+        image = as_image(cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA))
+    return _photo(recoloured(rng, image), truth, factor)
+
+
 def _loose(rng: Rng, quad: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The quad as a corner model that errs would give it: each corner a little off, the whole a little shifted."""
+    """The quad as a corner model that errs gives it: each corner a little off, the whole a little shifted."""
     width = float(np.linalg.norm(quad[0] - quad[1]) + np.linalg.norm(quad[2] - quad[3])) / 2
     reach = width * (0.07 if rng.random() < 0.12 else 0.025)
     middle = quad.mean(axis=0)
     scaled = (quad - middle) * rng.normal(1, 0.025) + middle
     moved = scaled + rng.normal(0, reach, 2) + rng.normal(0, reach, (4, 2))
-    return moved.astype(np.float32)
+    return np.asarray(moved, dtype=np.float32)
 
 
 def end_examples(rng: Rng, photo: Photo, *, change: bool) -> Iterator[EndExample]:
@@ -133,7 +147,8 @@ def _box(quad: NDArray[np.float32]) -> NDArray[np.float32]:
     box = cv2.boxPoints(cv2.minAreaRect(quad)).astype(np.float32)
     if cv2.contourArea(box, oriented=True) < 0:
         box = box[::-1].copy()
-    return short_side_first(box[None])[0]
+    first: NDArray[np.float32] = short_side_first(box[None])[0]
+    return first
 
 
 def _jittered_box(rng: Rng, box: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -145,13 +160,21 @@ def _jittered_box(rng: Rng, box: NDArray[np.float32]) -> NDArray[np.float32]:
     spin = np.array([[c, s], [-s, c]])
     along, across = (along @ spin) * rng.normal(1, 0.06 * wild), (across @ spin) * rng.normal(1, 0.07 * wild)
     middle = middle + along * rng.normal(0, 0.06 * wild) + across * rng.normal(0, 0.1 * wild)
-    moved = np.stack([middle - along + across, middle - along - across, middle + along - across, middle + along + across])
+    corners = [
+        middle - along + across,
+        middle - along - across,
+        middle + along - across,
+        middle + along + across,
+    ]
+    moved = np.stack(corners)
     if rng.random() < 0.5:
         moved = np.roll(moved, 2, axis=0)
-    return moved.astype(np.float32)
+    return np.asarray(moved, dtype=np.float32)
 
 
-def _corner_example(photo: Photo, box: NDArray[np.float32], quad: NDArray[np.float32] | None, kind: int) -> CornerExample:
+def _corner_example(
+    photo: Photo, box: NDArray[np.float32], quad: NDArray[np.float32] | None, kind: int
+) -> CornerExample:
     width, height = CORNER_SIZE
     region = padded_box(box[None], CORNER_PAD)[0]
     picture = photo.picture.cut(region, CORNER_SIZE)
@@ -165,26 +188,35 @@ def _corner_example(photo: Photo, box: NDArray[np.float32], quad: NDArray[np.flo
     return CornerExample(picture, turns[best].astype(np.float32), int(best % 2 == 0), kind)
 
 
+def _beside(rng: Rng, everything: NDArray[np.float32]) -> NDArray[np.float32]:
+    """A box half on a tile, between two or across one."""
+    box = _box(everything[int(rng.integers(0, len(everything)))])
+    along, across = box[2] - box[1], box[0] - box[1]
+    box = box + along * rng.uniform(-0.8, 0.8) + across * rng.uniform(-1.2, 1.2)
+    if rng.random() < 0.4:
+        middle = box.mean(axis=0)
+        offset = box - middle
+        box = middle + np.stack([-offset[:, 1], offset[:, 0]], axis=1)
+    scaled = (box - box.mean(axis=0)) * rng.uniform(0.5, 1.6) + box.mean(axis=0)
+    return np.asarray(scaled, dtype=np.float32)
+
+
+def _anywhere(rng: Rng, size: tuple[int, int]) -> NDArray[np.float64]:
+    """A box in a picture of `size` (width, height)."""
+    side = float(np.exp(rng.uniform(np.log(12), np.log(160))))
+    turn = rng.uniform(0, np.pi)
+    along = side * np.array([np.cos(turn), np.sin(turn)])
+    across = np.array([-along[1], along[0]]) / 2
+    middle = rng.uniform((0, 0), size)
+    corners = [-along + across, -along - across, along - across, along + across]
+    return middle + np.stack(corners) / 2
+
+
 def _nowhere(rng: Rng, photo: Photo, everything: NDArray[np.float32]) -> NDArray[np.float32] | None:
     """A tile-like box that is on no tile: between two of them, half on one, or on the bare table."""
     h, w = photo.picture.full.shape[:2]
-    if len(everything) and rng.random() < 0.75:
-        box = _box(everything[int(rng.integers(0, len(everything)))])
-        along, across = box[2] - box[1], box[0] - box[1]
-        box = box + along * rng.uniform(-0.8, 0.8) + across * rng.uniform(-1.2, 1.2)
-        if rng.random() < 0.4:
-            middle = box.mean(axis=0)
-            offset = box - middle
-            box = middle + np.stack([-offset[:, 1], offset[:, 0]], axis=1)
-        box = (box - box.mean(axis=0)) * rng.uniform(0.5, 1.6) + box.mean(axis=0)
-    else:
-        side = float(np.exp(rng.uniform(np.log(12), np.log(160))))
-        turn = rng.uniform(0, np.pi)
-        along = side * np.array([np.cos(turn), np.sin(turn)])
-        across = np.array([-along[1], along[0]]) / 2
-        middle = rng.uniform((0, 0), (w, h))
-        box = middle + np.stack([-along + across, -along - across, along - across, along + across]) / 2
-    box = box.astype(np.float32)
+    near = bool(len(everything)) and rng.random() < 0.75
+    box = (_beside(rng, everything) if near else _anywhere(rng, (w, h))).astype(np.float32)
     if cv2.contourArea(box, oriented=True) < 0:
         box = box[[1, 0, 3, 2]]
     area = cv2.contourArea(box)
@@ -195,8 +227,8 @@ def _nowhere(rng: Rng, photo: Photo, everything: NDArray[np.float32]) -> NDArray
     return box
 
 
-def corner_examples(rng: Rng, photo: Photo, *, change: bool) -> Iterator[CornerExample]:
-    """Tiles and backs in loose boxes, and boxes that hold neither."""
+def corner_examples(rng: Rng, photo: Photo) -> Iterator[CornerExample]:
+    """Tiles and backs in loose boxes, as a detector that errs gives them, and boxes that hold neither."""
     whole = photo.visible.mean(axis=1) > 0.75 if len(photo.visible) else np.zeros(0, bool)
     kinds = [(quad, 0) for quad in photo.tiles[whole]] + [(quad, 1) for quad in photo.backs]
     everything = np.concatenate([photo.tiles, photo.backs])
@@ -208,9 +240,6 @@ def corner_examples(rng: Rng, photo: Photo, *, change: bool) -> Iterator[CornerE
             yield _corner_example(photo, box, None, 2)
     if rng.random() < 0.5 and (box := _nowhere(rng, photo, everything)) is not None:
         yield _corner_example(photo, box, None, 2)
-
-
-Cutter = Callable[[Rng, Photo], Iterator[Example]]
 
 
 def photo_bytes(folder: Path) -> list[tuple[bytes, PhotoTruth]]:

@@ -1,6 +1,6 @@
 """Trains the pip model: a YOLO classifier of one end, 0..18 pips or unreadable."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,10 +11,10 @@ from torch.nn import functional
 from torch.utils.data import DataLoader
 from ultralytics.nn.tasks import ClassificationModel
 
-from training.budget import Budget, train_for
+from training.budget import Budget, Task, say, train_for
 from training.crops import EndExample, Photo, end_examples
+from training.states import load_state, save_state
 from training.stream import Crops
-from training.table import load_state, save_state
 
 ARCHITECTURE = Path(__file__).parent / "pips.yaml"
 
@@ -28,7 +28,7 @@ class PipsRun:
     start: Path | None
     minutes: float
     rate: float = 0.002
-    batch: int = 128
+    batch: int = 96
     threads: int = 1
     seed: int = 0
 
@@ -51,20 +51,21 @@ def _batch(examples: list[EndExample]) -> tuple[Tensor, Tensor]:
 
 def _loss(model: nn.Module, batch: tuple[Tensor, Tensor]) -> Tensor:
     pictures, labels = batch
-    return functional.cross_entropy(model(pictures.float() / 255), labels, label_smoothing=0.02)
+    shares = (pictures.float() / 255).contiguous(memory_format=torch.channels_last)
+    return functional.cross_entropy(model(shares), labels, label_smoothing=0.02)
 
 
-def train_pips(run: PipsRun) -> Path:
+def train_pips(run: PipsRun, log: Callable[[str], None] = say) -> Path:
     """Train for `run.minutes`, or go on with a run that was killed; returns the half-precision state dict."""
     run.out.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(run.seed)
     model = make_pips_model()
     if run.start is not None:
-        print("took {} of {} tensors".format(*load_state(model, run.start)))
+        log("took {} of {} tensors from {}".format(*load_state(model, run.start), run.start))
     crops = Crops(run.data, cut_ends, seed=run.seed)
     loader = DataLoader(crops, batch_size=run.batch, num_workers=1, collate_fn=_batch, prefetch_factor=8)
     budget = Budget(run.minutes, run.rate, run.out / "last.pt", run.threads)
-    trained = train_for(budget, model, loader, _loss, log=lambda line: print(line, flush=True))
+    trained = train_for(budget, Task(model, loader, _loss), log=log)
     target = run.out / "pips.state_dict.pt"
     save_state(trained, target)
     return target

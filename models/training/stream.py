@@ -18,7 +18,9 @@ Cut = Callable[[np.random.Generator, Photo], Iterator[Example]]
 class Crops(IterableDataset[Example], Generic[Example]):
     """Endless examples from the photos of some sets; a buffer keeps neighbours from the same photo apart."""
 
-    def __init__(self, folders: tuple[Path, ...], cut: Cut[Example], *, seed: int, buffer: int = 6000) -> None:
+    def __init__(
+        self, folders: tuple[Path, ...], cut: Cut[Example], *, seed: int, buffer: int = 3000
+    ) -> None:
         self._photos = [pair for folder in folders for pair in photo_bytes(folder)]
         self._cut, self._seed, self._buffer = cut, seed, buffer
 
@@ -30,7 +32,7 @@ class Crops(IterableDataset[Example], Generic[Example]):
         held: list[Example] = []
         while True:
             data, truth = self._photos[int(rng.integers(0, len(self._photos)))]
-            for example in self._cut(rng, augmented(rng, data, truth, change=True)):
+            for example in self._cut(rng, augmented(rng, data, truth)):
                 if len(held) < self._buffer:
                     held.append(example)
                     continue

@@ -9,10 +9,12 @@ import yaml
 from ultralytics.models.yolo.obb import OBBTrainer
 from ultralytics.nn.tasks import OBBModel
 
+from training.budget import say
+from training.states import load_state, save_state
 from training.table_labels import write_list, write_table_labels
 from vision.detections import TableClass
 
-ARCHITECTURE = "yolo26n-obb.yaml"
+ARCHITECTURE = Path(__file__).parent / "table.yaml"
 NAMES = {int(kind): kind.name.lower() for kind in TableClass}
 
 
@@ -32,21 +34,9 @@ class TableRun:
     seed: int = 0
 
 
-def load_state(model: torch.nn.Module, path: Path) -> tuple[int, int]:
-    """Load the matching tensors of a state dict; returns (taken, of)."""
-    saved = torch.load(path, weights_only=True, map_location="cpu")
-    own = model.state_dict()
-    fitting = {k: v.float() for k, v in saved.items() if k in own and own[k].shape == v.shape}
-    model.load_state_dict(fitting, strict=False)
-    return len(fitting), len(own)
-
-
-def save_state(model: torch.nn.Module, path: Path) -> None:
-    """Write a model's weights in half precision, whole or not at all."""
-    state = {k: v.half() if v.is_floating_point() else v for k, v in model.state_dict().items()}
-    part = path.with_suffix(".part")
-    torch.save(state, part)
-    part.replace(path)
+def make_table_model() -> OBBModel:
+    """The untrained table model; in eval mode it returns (boxes, details)."""
+    return OBBModel(str(ARCHITECTURE), nc=len(NAMES), verbose=False)
 
 
 def _data_file(run: TableRun) -> Path:
@@ -66,22 +56,39 @@ def _trainer(run: TableRun) -> type[OBBTrainer]:
     class Trainer(OBBTrainer):
         """Starts from a plain state dict instead of a pickled model."""
 
-        def get_model(self, cfg: Any = None, weights: Any = None, verbose: bool = True) -> OBBModel:
+        def get_model(
+            self,
+            cfg: Any = None,
+            weights: Any = None,
+            verbose: bool = True,  # noqa: FBT001, FBT002 (the library's signature)
+        ) -> OBBModel:
+            """An untrained model, with the start state's tensors where they fit."""
             model = super().get_model(cfg, weights, verbose)
             if run.start is not None and weights is None:
                 taken, total = load_state(model, run.start)
-                print(f"took {taken} of {total} tensors from {run.start}")
-            return model
+                say(f"took {taken} of {total} tensors from {run.start}")
+            # Measured on two cores: a fifth faster than the default layout.
+            return model.to(memory_format=torch.channels_last)
+
+        def preprocess_batch(self, batch: dict[str, Any]) -> dict[str, Any]:
+            """The batch in the model's memory layout."""
+            ready: dict[str, Any] = super().preprocess_batch(batch)
+            ready["img"] = ready["img"].contiguous(memory_format=torch.channels_last)
+            return ready
 
     return Trainer
 
 
-def train_table(run: TableRun) -> Path:
-    """Train for `run.minutes`, or go on with a run that was killed; returns the final half-precision state dict."""
-    last = run.out / "run" / "weights" / "last.pt"
-    settings: dict[str, Any] = {
-        "model": str(last) if last.exists() else ARCHITECTURE,
-        "resume": last.exists(),
+def _checkpoint(run: TableRun) -> Path:
+    return run.out / "run" / "weights" / "last.pt"
+
+
+def _settings(run: TableRun) -> dict[str, Any]:
+    last = _checkpoint(run)
+    return {
+        "model": str(last if last.exists() else ARCHITECTURE),
+        # True would take the newest checkpoint anywhere below the working folder.
+        "resume": str(last) if last.exists() else False,
         "data": str(_data_file(run)),
         "project": str(run.out.absolute()),
         "name": "run",
@@ -115,7 +122,11 @@ def train_table(run: TableRun) -> Path:
         "erasing": 0.0,
         "cache": False,
     }
-    trainer = _trainer(run)(overrides=settings)
+
+
+def train_table(run: TableRun) -> Path:
+    """Train for `run.minutes`, or go on with a killed run; returns the final half-precision state dict."""
+    trainer = _trainer(run)(overrides=_settings(run))
     # ultralytics sets one thread on machines with few cores.
     trainer.add_callback("on_train_start", lambda _: torch.set_num_threads(run.threads))
     trainer.train()

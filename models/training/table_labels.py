@@ -16,7 +16,7 @@ _THING_CLASSES = {
     "hub": TableClass.HUB,
     "hand": TableClass.HAND,
 }
-# Round things fill less of their square than tiles do, hands still less, and a hub is mostly covered by trains.
+# Round things fill less of their square than tiles do, hands still less; trains cover most of a hub.
 _THING_VISIBLE = {"back": 0.5, "marker": 0.35, "hub": 0.1, "hand": 0.1}
 
 
@@ -57,6 +57,6 @@ def write_table_labels(folder: Path) -> list[Path]:
 
 
 def write_list(paths: Iterable[Path], target: Path) -> Path:
-    """A text file with one absolute path a line, as ultralytics takes for a split (links kept as they are)."""
+    """A text file with one absolute path a line, as ultralytics takes for a split; links are kept."""
     target.write_text("".join(f"{path.absolute()}\n" for path in paths))
     return target
