@@ -1,5 +1,8 @@
 """The command line for datasets, training and evaluation: registrations only, each command imports late."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -7,6 +10,15 @@ import typer
 
 if TYPE_CHECKING:
     from training.evaluate import Condition, Reader
+
+
+class ModelName(StrEnum):
+    """A model that can be trained."""
+
+    TABLE = "table"
+    CORNERS = "corners"
+    PIPS = "pips"
+
 
 app = typer.Typer(
     name="stationmaster-lab",
@@ -20,6 +32,99 @@ app = typer.Typer(
 @app.callback()
 def options() -> None:
     """Makes data, trains the models and measures them."""
+
+
+@app.command()
+def generate(
+    recipe: Annotated[Path, typer.Argument(metavar="RECIPE.toml", help="What to render.")],
+    *,
+    out: Annotated[
+        Path,
+        typer.Option("--out", "-o", metavar="DIR", help="The set's folder; one begun there is finished."),
+    ],
+    photos: Annotated[
+        int | None, typer.Option(min=1, help="How many photos, instead of the recipe's number.")
+    ] = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes; default: one per core.")] = None,
+) -> None:
+    """Render a set of photos with exact truth."""
+    from training.generate_command import GenerateError, Order, generate_photos
+
+    try:
+        manifest = generate_photos(Order(recipe, out, photos, workers))
+    except GenerateError as error:
+        raise _failure(str(error)) from error
+    typer.echo(manifest)
+
+
+@app.command()
+def train(
+    model: Annotated[ModelName, typer.Argument(help="Which model.")],
+    *,
+    data: Annotated[list[Path], typer.Option(metavar="DIR", help="A finished set to train on; repeatable.")],
+    valid: Annotated[Path, typer.Option(metavar="DIR", help="A finished set to validate on.")],
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="RUNDIR", help="The run's folder; a killed run goes on.")
+    ],
+    budget: Annotated[float, typer.Option(metavar="MINUTES", min=0.01, help="Minutes of training.")],
+    start: Annotated[
+        Path | None, typer.Option(metavar="STATE.pt", help="Weights to begin with, as far as they fit.")
+    ] = None,
+    image_px: Annotated[
+        int | None, typer.Option(min=64, help="Longest side of photos; the table model only.")
+    ] = None,
+    threads: Annotated[int, typer.Option(min=1, help="Threads for torch.")] = 1,
+    rate: Annotated[
+        float | None, typer.Option(min=0, help="Learning rate at its peak; default: the model's own.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Of the order of examples and the first weights.")] = 0,
+    idea: Annotated[str, typer.Option(help="What this run tries, for the log.")] = "",
+    log: Annotated[Path, typer.Option(metavar="FILE.md", help="The log of runs.")] = Path("models/RUNS.md"),
+) -> None:
+    """Train a model for some minutes, validate it, and log the run."""
+    with _needs_the_extra():
+        from training.train_command import Order, TrainError, train_model
+    order = Order(
+        model.value, tuple(data), valid, out, budget, log, start, image_px, threads, rate, seed, idea
+    )
+    try:
+        typer.echo(train_model(order))
+    except TrainError as error:
+        raise _failure(str(error)) from error
+
+
+@app.command()
+def export(
+    model: Annotated[ModelName, typer.Argument(help="Which model.")],
+    state: Annotated[Path, typer.Argument(metavar="STATE.pt", help="Trained weights.")],
+    *,
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="Folder for NAME.onnx.")] = Path(
+        "models/weights"
+    ),
+    registry: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.toml", help="The list of models; default: registry.toml beside DIR."),
+    ] = None,
+    run: Annotated[
+        str | None, typer.Option(metavar="NAME", help="For the registry; default: the state's folder.")
+    ] = None,
+    data: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="DIR", help="Sets it was trained on, where the folder does not say."),
+    ] = None,
+) -> None:
+    """Export trained weights to ONNX and enter them in the registry."""
+    with _needs_the_extra():
+        from training.export_command import ExportError, Order, export_model
+    from scenegen.generate import DatasetError
+    from training.provenance import data_fingerprint
+
+    try:
+        fingerprint = data_fingerprint(data) if data else None
+        listed = registry or out.parent / "registry.toml"
+        typer.echo(export_model(Order(model.value, state, out, listed, run, fingerprint)))
+    except (DatasetError, ExportError) as error:
+        raise _failure(str(error)) from error
 
 
 @app.command("evaluate")
@@ -136,6 +241,16 @@ def play(
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="--rules, --players") from error
     typer.echo(record, nl=False)
+
+
+@contextmanager
+def _needs_the_extra() -> Iterator[None]:
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise _failure(
+            f"{error.name} is missing: training needs the extra `train` (pip install 'stationmaster[train]')"
+        ) from error
 
 
 def _failure(message: str) -> typer.Exit:
