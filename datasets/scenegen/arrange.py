@@ -15,8 +15,9 @@ Rng = np.random.Generator
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A tile on the table. (x, y): centre; angle: of the direction from end a to end b, radians, y towards the viewer.
+    """A tile on the table.
 
+    x, y: centre. angle: direction from end a to end b, radians, y towards the viewer.
     lifted: height of the underside above the table. face_up: whether pips show. standing: on a long edge.
     """
 
@@ -76,7 +77,8 @@ def hand_grid(rng: Rng, style: SetStyle, bag: Bag) -> Arrangement:
     tiles = []
     for i in range(max(count, 1)):
         row, col = divmod(i, cols)
-        angle = (pi / 2 if upright else 0.0) + (pi if rng.random() < 0.5 else 0.0) + radians(rng.normal(0, wobble))
+        base, turn = (pi / 2 if upright else 0.0), (pi if rng.random() < 0.5 else 0.0)
+        angle = base + turn + radians(rng.normal(0, wobble))
         x = (col - (cols - 1) / 2) * (step_x + gap) + rng.normal(0, wobble * 0.4)
         y = (row - (rows - 1) / 2) * (step_y + gap) + rng.normal(0, wobble * 0.4)
         tiles.append(Placed(x, y, angle, bag.draw()))
@@ -103,13 +105,23 @@ def scatter(rng: Rng, style: SetStyle, bag: Bag) -> Arrangement:
     return Arrangement(tuple(tiles))
 
 
-def _train(rng: Rng, style: SetStyle, bag: Bag, start: tuple[float, float], heading: float, length: int) -> Iterator[Placed]:
-    """One train from `start` outward: doubles crosswise, bends, small gaps; then its tail as a last hint by angle."""
-    x, y = start
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """Where a train starts (mm), which way it heads (radians), and how many tiles it has."""
+
+    x: float
+    y: float
+    heading: float
+    length: int
+
+
+def _train(rng: Rng, style: SetStyle, bag: Bag, way: _Way) -> Iterator[Placed]:
+    """One train outward along a way: doubles crosswise, bends, small gaps."""
+    x, y, heading = way.x, way.y, way.heading
     tail_length, half_width = style.length_mm, style.width_mm / 2
     bend_chance, gap_mm = rng.uniform(0, 0.2), rng.uniform(0, 1.5)
     want: int | None = None
-    for _ in range(length):
+    for _ in range(way.length):
         heading += radians(rng.normal(0, 1.5))
         gap = abs(rng.normal(0, gap_mm))
         ends = bag.draw()
@@ -149,9 +161,9 @@ def trains(rng: Rng, style: SetStyle, bag: Bag) -> Arrangement:
     tiles: list[Placed] = []
     for _ in range(int(rng.integers(1, 4))):
         reach = style.length_mm * 2.5
-        start = (float(rng.uniform(-reach, reach)), float(rng.uniform(-reach, reach)))
-        heading = float(rng.uniform(0, 2 * pi))
-        tiles += _keep_apart(_train(rng, style, bag, start, heading, int(rng.integers(2, 12))), tiles, style)
+        x, y = float(rng.uniform(-reach, reach)), float(rng.uniform(-reach, reach))
+        way = _Way(x, y, float(rng.uniform(0, 2 * pi)), int(rng.integers(2, 12)))
+        tiles += _keep_apart(_train(rng, style, bag, way), tiles, style)
     return Arrangement(tuple(tiles))
 
 
@@ -164,7 +176,8 @@ def pile(rng: Rng, style: SetStyle, bag: Bag) -> Arrangement:
         step, height = (style.length_mm, style.width_mm) if across else (style.width_mm, style.length_mm)
         x = float(rng.uniform(-step, step)) - step * 1.5
         for _ in range(int(rng.integers(2, 6))):
-            angle = (0.0 if across else pi / 2) + (pi if rng.random() < 0.5 else 0.0) + radians(rng.normal(0, 3.5))
+            base, turn = (0.0 if across else pi / 2), (pi if rng.random() < 0.5 else 0.0)
+            angle = base + turn + radians(rng.normal(0, 3.5))
             trial = Placed(x, y + rng.normal(0, 1.2), angle, (0, 0))
             if not any(_overlaps(trial, other, style, 0.95) for other in tiles):
                 tiles.append(replace(trial, ends=bag.draw()))
@@ -186,7 +199,8 @@ def game_table(rng: Rng, style: SetStyle, bag: Bag) -> Arrangement:
             continue
         heading = turn + slot * 2 * pi / slots
         start = (hub_radius * cos(heading), hub_radius * sin(heading))
-        laid = _keep_apart(_train(rng, style, bag, start, heading, int(rng.integers(1, 9))), tiles, style)
+        way = _Way(*start, heading, int(rng.integers(1, 9)))
+        laid = _keep_apart(_train(rng, style, bag, way), tiles, style)
         tiles += laid
         if laid and rng.random() < 0.5:
             beside = style.width_mm * rng.uniform(0.9, 1.5)
@@ -202,8 +216,8 @@ def single(rng: Rng, style: SetStyle, bag: Bag) -> Arrangement:
     gap = style.width_mm * rng.uniform(1.0, 1.6)
     angle = float(rng.uniform(0, 2 * pi))
     count = int(rng.integers(1, 4))
-    tiles = tuple(Placed(i * gap, rng.normal(0, 3), angle if gap > style.length_mm else pi / 2, bag.draw()) for i in range(count))
-    return Arrangement(tiles)
+    angle = angle if gap > style.length_mm else pi / 2
+    return Arrangement(tuple(Placed(i * gap, rng.normal(0, 3), angle, bag.draw()) for i in range(count)))
 
 
 Layer = Callable[[Rng, SetStyle, Bag], Arrangement]
@@ -225,7 +239,11 @@ def turned(arrangement: Arrangement, angle: float) -> Arrangement:
     def spin(x: float, y: float) -> tuple[float, float]:
         return (c * x - s * y, s * x + c * y)
 
-    tiles = tuple(replace(t, x=spin(t.x, t.y)[0], y=spin(t.x, t.y)[1], angle=t.angle + angle) for t in arrangement.tiles)
+    def moved(tile: Placed) -> Placed:
+        x, y = spin(tile.x, tile.y)
+        return replace(tile, x=x, y=y, angle=tile.angle + angle)
+
+    tiles = tuple(moved(tile) for tile in arrangement.tiles)
     hub = spin(*arrangement.hub) if arrangement.hub else None
     return Arrangement(tiles, hub, tuple(spin(*spot) for spot in arrangement.marker_spots))
 
@@ -245,7 +263,8 @@ def with_backs(rng: Rng, style: SetStyle, arrangement: Arrangement, bag: Bag) ->
 def with_standing(rng: Rng, style: SetStyle, arrangement: Arrangement, bag: Bag) -> Arrangement:
     """A hand of tiles that stand on a long edge in a row beside the others, faces to one side."""
     tiles = list(arrangement.tiles)
-    reach = max((max(abs(t.x), abs(t.y)) for t in tiles), default=100.0) + style.length_mm * rng.uniform(0.7, 1.3)
+    farthest = max((max(abs(t.x), abs(t.y)) for t in tiles), default=100.0)
+    reach = farthest + style.length_mm * rng.uniform(0.7, 1.3)
     side, away = float(rng.choice((0, pi / 2, pi, -pi / 2))), bool(rng.random() < 0.5)
     count = int(rng.integers(2, 8))
     for i in range(count):

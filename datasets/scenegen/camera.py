@@ -32,33 +32,38 @@ class Camera:
 
     def table_to_px(self) -> NDArray[np.float64]:
         """(3, 3) homography of the table plane (z = 0), without lens distortion."""
-        k = np.array([[self.focal_px, 0, self.centre_px[0]], [0, self.focal_px, self.centre_px[1]], [0, 0, 1]])
+        (x, y), focal = self.centre_px, self.focal_px
+        k = np.array([[focal, 0, x], [0, focal, y], [0, 0, 1]])
         plane = np.stack([self.axes[:, 0], self.axes[:, 1], -self.axes @ self.position_mm], axis=1)
         homography: NDArray[np.float64] = k @ plane
         return homography
 
 
-def look_at(
-    target_mm: NDArray[np.float64],
-    *,
-    tilt_deg: float,
-    roll_deg: float,
-    px_per_mm: float,
-    focal_px: float,
-    size_px: tuple[int, int],
-    bulge: float = 0.0,
-) -> Camera:
-    """A camera that sees `target_mm` (x, y) in the middle of the picture at `px_per_mm`.
+@dataclass(frozen=True, slots=True)
+class View:
+    """How a camera looks at its target.
 
-    tilt_deg: 0 looks straight down, 60 far to the side. size_px: (width, height).
+    tilt_deg: 0 looks straight down, 60 far to the side. px_per_mm: at the target. size_px: (width, height).
     """
-    tilt, roll = np.radians(tilt_deg), np.radians(roll_deg)
+
+    tilt_deg: float
+    roll_deg: float
+    px_per_mm: float
+    focal_px: float
+    size_px: tuple[int, int]
+    bulge: float = 0.0
+
+
+def look_at(target_mm: NDArray[np.float64], view: View) -> Camera:
+    """A camera that sees `target_mm` (x, y) in the middle of the picture."""
+    tilt, roll = np.radians(view.tilt_deg), np.radians(view.roll_deg)
     forward = np.array([0.0, -np.sin(tilt), -np.cos(tilt)])
     down = np.array([0.0, np.cos(tilt), -np.sin(tilt)])
     right = np.array([1.0, 0.0, 0.0])
     turned_right = np.cos(roll) * right + np.sin(roll) * down
     turned_down = -np.sin(roll) * right + np.cos(roll) * down
-    distance = focal_px / px_per_mm
+    distance = view.focal_px / view.px_per_mm
     position = np.array([target_mm[0], target_mm[1], 0.0]) - distance * forward
-    centre = np.array([size_px[0] / 2, size_px[1] / 2])
-    return Camera(np.stack([turned_right, turned_down, forward]), position, focal_px, centre, bulge)
+    centre = np.array([view.size_px[0] / 2, view.size_px[1] / 2])
+    axes = np.stack([turned_right, turned_down, forward])
+    return Camera(axes, position, view.focal_px, centre, view.bulge)

@@ -12,6 +12,7 @@ from scenegen.camera import Camera
 from scenegen.faces import Blank, draw_back, draw_face, make_blank
 from scenegen.props import Sprite
 from scenegen.styles import SetStyle
+from scenegen.textures import as_field, as_image
 from scenegen.truth import Quad, ThingTruth, TileTruth
 
 Image = NDArray[np.uint8]
@@ -21,7 +22,11 @@ _SHIFT = 4
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """The main lamp: where it stands (azimuth, radians), shadow length per height, shadow strength 0..1, softness in mm."""
+    """The main lamp.
+
+    azimuth: where it stands, radians. slant: shadow length per height. strength: of shadows, 0..1.
+    softness_mm: how blurred their edges are.
+    """
 
     azimuth: float
     slant: float
@@ -31,7 +36,7 @@ class Light:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prop:
-    """A thing on the table: a sprite with its centre (mm) and turn, and what it counts as (or None for clutter)."""
+    """A thing on the table: a sprite, its centre (mm) and turn, and what it counts as (None for clutter)."""
 
     sprite: Sprite
     x: float
@@ -56,7 +61,7 @@ class Canvas:
 
     def window(self, points: NDArray[np.float32], margin: int = 2) -> tuple[int, int, int, int] | None:
         """(x0, y0, x1, y1) around `points` inside the picture, or None when outside."""
-        h, w = self.owner.shape
+        h, w = self.image.shape[:2]
         lo = np.floor(points.min(axis=0)).astype(int) - margin
         hi = np.ceil(points.max(axis=0)).astype(int) + margin
         x0, y0, x1, y1 = max(lo[0], 0), max(lo[1], 0), min(hi[0], w), min(hi[1], h)
@@ -68,7 +73,9 @@ class Canvas:
         cv2.fillConvexPoly(self.image, fixed, colour, cv2.LINE_AA, _SHIFT)
         cv2.fillConvexPoly(self.owner, fixed, (owner,), cv2.LINE_8, _SHIFT)
 
-    def paste(self, bgra: Image, to_px: NDArray[np.float64], outline: NDArray[np.float32], owner: int) -> None:
+    def paste(
+        self, bgra: Image, to_px: NDArray[np.float64], outline: NDArray[np.float32], owner: int
+    ) -> None:
         """Warp a picture with transparency onto the canvas. to_px: (3, 3) from its pixels to ours."""
         box = self.window(outline)
         if box is None:
@@ -151,7 +158,9 @@ class TilePainter:
         face = camera.project(_upright(tile, self.style, self._corners, 0.0))
         return cv2.contourArea(face, oriented=True) >= 0
 
-    def paint(self, canvas: Canvas, tile: Placed, camera: Camera, light: Light, rng: np.random.Generator) -> tuple[NDArray[np.float32], int]:
+    def paint(
+        self, canvas: Canvas, tile: Placed, camera: Camera, light: Light, rng: np.random.Generator
+    ) -> tuple[NDArray[np.float32], int]:
         """Paint one tile; returns the corners of the face in view and its object number."""
         face_px, hull = self.surfaces(tile, camera)
         number = canvas.next_id()
@@ -169,7 +178,7 @@ class TilePainter:
             picture = draw_back(self.style, blank, direction, rng)
         h, w = picture.shape[:2]
         source = np.array([[0, h], [0, 0], [w, 0], [w, h]], dtype=np.float32) - 0.5
-        canvas.paste(picture, cv2.getPerspectiveTransform(source, face_px), face_px, number)
+        canvas.paste(picture, _perspective(source, face_px), face_px, number)
         return face_px, number
 
     def shadow(self, tile: Placed, camera: Camera, light: Light) -> NDArray[np.float32]:
@@ -182,7 +191,12 @@ class TilePainter:
             foot = self._outline
         base = _on_table(tile, foot, -tile.lifted)
         away = base + np.array([cast[0], cast[1], 0.0])
-        return cv2.convexHull(camera.project(np.concatenate([base, away]))).reshape(-1, 2)
+        hull = cv2.convexHull(camera.project(np.concatenate([base, away])))
+        return as_field(hull.reshape(-1, 2))
+
+
+def _perspective(source: NDArray[np.float32], target: NDArray[np.float32]) -> NDArray[np.float64]:
+    return np.asarray(cv2.getPerspectiveTransform(source, target), dtype=np.float64)
 
 
 def _prop_warp(prop: Prop, camera: Camera, shift: Points) -> tuple[NDArray[np.float64], NDArray[np.float32]]:
@@ -194,7 +208,7 @@ def _prop_warp(prop: Prop, camera: Camera, shift: Points) -> tuple[NDArray[np.fl
     flat = half @ np.array([[c, s], [-s, c]]) + np.array([prop.x, prop.y]) + shift
     corners = camera.project(np.concatenate([flat, np.zeros((4, 1))], axis=1))
     source = np.array([[0, 0], [w, 0], [w, h], [0, h]], dtype=np.float32) - 0.5
-    return cv2.getPerspectiveTransform(source, corners), corners
+    return _perspective(source, corners), corners
 
 
 def paint_prop(canvas: Canvas, prop: Prop, camera: Camera) -> tuple[NDArray[np.float32], int]:
@@ -205,8 +219,10 @@ def paint_prop(canvas: Canvas, prop: Prop, camera: Camera) -> tuple[NDArray[np.f
     return corners, number
 
 
-def cast_shadows(image: Image, tiles: list[NDArray[np.float32]], props: list[Prop], camera: Camera, light: Light) -> Image:
-    """The bare table darkened where tiles and things keep the light away. Half resolution is enough for a shadow."""
+def cast_shadows(
+    image: Image, tiles: list[NDArray[np.float32]], props: list[Prop], camera: Camera, light: Light
+) -> Image:
+    """The bare table darkened where tiles and things keep the light away; half resolution is enough."""
     h, w = image.shape[:2]
     half = (w // 2, h // 2)
     mask = np.zeros((half[1], half[0]), np.uint8)
@@ -222,7 +238,7 @@ def cast_shadows(image: Image, tiles: list[NDArray[np.float32]], props: list[Pro
     soft = cv2.GaussianBlur(mask, (0, 0), reach)
     keep = 255 - (cv2.addWeighted(soft, light.strength, contact, light.strength * 0.35, 0))
     keep = cv2.resize(np.clip(keep, 25, 255).astype(np.uint8), (w, h))
-    return cv2.multiply(image, cv2.merge([keep] * 3), scale=1 / 255)
+    return as_image(cv2.multiply(image, cv2.merge([keep] * 3), scale=1 / 255))
 
 
 def as_quad(corners: NDArray[np.float32]) -> Quad:
@@ -240,7 +256,7 @@ def end_quads(corners: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArra
 
 
 def visible_share(canvas: Canvas, quad: NDArray[np.float32], number: int) -> float:
-    """Share of a quad's area where object `number` is on top; what lies outside the picture counts as covered."""
+    """Share of a quad's area where object `number` is on top; outside the picture is covered."""
     area = cv2.contourArea(quad)
     box = canvas.window(quad, margin=0)
     if box is None or area < 1:

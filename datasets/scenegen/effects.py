@@ -6,6 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scenegen.textures import as_field, as_image
+
 Image = NDArray[np.uint8]
 Rng = np.random.Generator
 
@@ -25,7 +27,7 @@ class EffectChances:
 def _field(rng: Rng, shape: tuple[int, int], cells: int, low: float, high: float) -> NDArray[np.float32]:
     """Smooth random field between low and high."""
     seed = rng.uniform(low, high, (cells, cells)).astype(np.float32)
-    return cv2.resize(seed, (shape[1], shape[0]), interpolation=cv2.INTER_LINEAR)
+    return as_field(cv2.resize(seed, (shape[1], shape[0]), interpolation=cv2.INTER_LINEAR))
 
 
 def _polygon_mask(rng: Rng, shape: tuple[int, int]) -> NDArray[np.uint8]:
@@ -49,7 +51,7 @@ def light_map(rng: Rng, shape: tuple[int, int], chances: EffectChances) -> NDArr
         mask = _polygon_mask(rng, quarter).astype(np.float32) / 255
         soft = rng.choice((0.6, 3.0, 12.0))
         light *= 1 - cv2.GaussianBlur(mask, (0, 0), soft) * rng.uniform(0.15, 0.6)
-    return cv2.resize(light, (shape[1], shape[0]), interpolation=cv2.INTER_LINEAR)
+    return as_field(cv2.resize(light, (shape[1], shape[0]), interpolation=cv2.INTER_LINEAR))
 
 
 def glare_map(rng: Rng, shape: tuple[int, int], chances: EffectChances) -> NDArray[np.float32] | None:
@@ -62,25 +64,26 @@ def glare_map(rng: Rng, shape: tuple[int, int], chances: EffectChances) -> NDArr
         centre = tuple(int(v) for v in rng.uniform(0, 1, 2) * (w, h))
         axes = tuple(max(1, int(v)) for v in rng.uniform(0.008, 0.1, 2) * w)
         cv2.ellipse(spots, centre, axes, float(rng.uniform(0, 180)), 0, 360, float(rng.uniform(0.4, 1.3)), -1)
-    spots = cv2.GaussianBlur(spots, (0, 0), float(rng.uniform(0.8, 9)))
-    return cv2.resize(spots, (shape[1], shape[0]))
+    soft = cv2.GaussianBlur(spots, (0, 0), float(rng.uniform(0.8, 9)))
+    return as_field(cv2.resize(soft, (shape[1], shape[0])))
 
 
 def lit(rng: Rng, image: Image, gloss: NDArray[np.uint8], chances: EffectChances) -> Image:
     """The painted picture under uneven light with glare where `gloss` (0..255) allows it."""
     light = light_map(rng, image.shape[:2], chances)
     cast = np.clip(1 + rng.normal(0, 0.07, 3) + np.array([-1, 0, 1]) * rng.normal(0, 0.07), 0.6, 1.4)
-    shaded = cv2.multiply(image.astype(np.float32), cv2.merge([light * c for c in cast.astype(np.float32)]))
+    gains = cv2.merge([light * c for c in cast.astype(np.float32)])
+    shaded = as_field(cv2.multiply(image.astype(np.float32), gains))
     glare = glare_map(rng, image.shape[:2], chances)
     if glare is not None:
         shaded += (glare * gloss.astype(np.float32))[..., None]
-    shaded *= _exposure(rng, shaded, chances)
+    shaded *= np.float32(_exposure(rng, shaded, chances))
     np.clip(shaded, 0, 255, out=shaded)
     return shaded.astype(np.uint8)
 
 
 def _exposure(rng: Rng, shaded: NDArray[np.float32], chances: EffectChances) -> float:
-    """Factor by which a camera brightens a picture, so that its bright parts end near white; dim rooms stay darker."""
+    """Factor by which a camera brightens a picture: its bright parts end near white, dim rooms stay dark."""
     bright = float(np.percentile(shaded[::8, ::8], 97))
     wanted = rng.uniform(70, 150) if rng.random() < chances.dim else rng.uniform(150, 275)
     return float(np.clip(wanted / max(bright, 1.0), 0.5, 3.0))
@@ -93,19 +96,20 @@ def _motion_blur(rng: Rng, image: Image) -> Image:
     reach = np.array([np.cos(angle), np.sin(angle)]) * middle
     start, end = (np.round(middle + sign * reach).astype(int) for sign in (-1, 1))
     cv2.line(kernel, (int(start[0]), int(start[1])), (int(end[0]), int(end[1])), 1.0, 1, cv2.LINE_AA)
-    return cv2.filter2D(image, -1, kernel / kernel.sum())
+    return as_image(cv2.filter2D(image, -1, kernel / kernel.sum()))
 
 
 def _soften(rng: Rng, image: Image, chances: EffectChances) -> Image:
     if rng.random() < chances.motion:
         image = _motion_blur(rng, image)
     if rng.random() < chances.blur:
-        image = cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.4, 2.0)))
+        image = as_image(cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.4, 2.0))))
     if rng.random() < chances.downscale:
         h, w = image.shape[:2]
         share = rng.uniform(0.45, 0.9)
-        small = cv2.resize(image, (max(16, int(w * share)), max(16, int(h * share))), interpolation=cv2.INTER_AREA)
-        image = cv2.resize(small, (w, h), interpolation=cv2.INTER_LINEAR)
+        size = (max(16, int(w * share)), max(16, int(h * share)))
+        small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+        image = as_image(cv2.resize(small, (w, h), interpolation=cv2.INTER_LINEAR))
     return image
 
 
@@ -117,7 +121,7 @@ def _tone(rng: Rng, image: Image) -> Image:
     toned = cv2.LUT(image, table)
     saturation = rng.uniform(0.55, 1.25)
     grey = cv2.cvtColor(cv2.cvtColor(toned, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
-    return cv2.addWeighted(toned, saturation, grey, 1 - saturation, 0)
+    return as_image(cv2.addWeighted(toned, saturation, grey, 1 - saturation, 0))
 
 
 def _noise(rng: Rng, image: Image) -> Image:
@@ -131,7 +135,7 @@ def _noise(rng: Rng, image: Image) -> Image:
         block = cv2.blur(block, (2, 2)) * 1.7
     field = np.concatenate([block, block[::-1]], axis=0)
     field = np.concatenate([field, field[:, ::-1]], axis=1)[:h, :w]
-    return cv2.add(image, field, dtype=cv2.CV_8U)
+    return as_image(cv2.add(image, field, dtype=cv2.CV_8U))
 
 
 def photographed(rng: Rng, image: Image, chances: EffectChances) -> Image:
@@ -141,5 +145,6 @@ def photographed(rng: Rng, image: Image, chances: EffectChances) -> Image:
     image = _noise(rng, image)
     if rng.random() < 0.25:
         blurred = cv2.GaussianBlur(image, (0, 0), 1.2)
-        image = cv2.addWeighted(image, 1.0 + (s := float(rng.uniform(0.3, 1.2))), blurred, -s, 0)
+        sharper = float(rng.uniform(0.3, 1.2))
+        image = as_image(cv2.addWeighted(image, 1.0 + sharper, blurred, -sharper, 0))
     return image

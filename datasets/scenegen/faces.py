@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from scenegen.layouts import closest_pair, pip_layout
 from scenegen.styles import BackKind, Colour, Divider, PipKind, SetStyle
+from scenegen.textures import as_field
 
 _SHIFT = 4  # cv2 draws with positions in 1/16 px
 _ONE = 1 << _SHIFT
@@ -43,8 +44,8 @@ def make_blank(style: SetStyle, px_per_mm: float) -> Blank:
             for y in inner[:, 1]:
                 _disc(alpha, (x, y), radius, (255, 255, 255))
     reach = max(1, round((0.4 + 1.6 * style.bevel) * px_per_mm)) | 1
-    soft = cv2.blur(cv2.copyMakeBorder(alpha, reach, reach, reach, reach, cv2.BORDER_CONSTANT), (reach, reach))
-    soft = soft.astype(np.float32)
+    framed = cv2.copyMakeBorder(alpha, reach, reach, reach, reach, cv2.BORDER_CONSTANT)
+    soft = cv2.blur(framed, (reach, reach)).astype(np.float32)
     gx = cv2.Sobel(soft, cv2.CV_32F, 1, 0, ksize=3)[reach:-reach, reach:-reach]
     gy = cv2.Sobel(soft, cv2.CV_32F, 0, 1, ksize=3)[reach:-reach, reach:-reach]
     slope = np.stack([gx, gy]) * (reach / 1020.0)
@@ -79,8 +80,19 @@ def pip_radius_mm(style: SetStyle, value: int) -> float:
     return min(style.pip_mm / 2 * (1.25 if value == 1 else 1.0), room, edge)
 
 
-def _draw_pip(face: Image, style: SetStyle, at: tuple[float, float], radius: float, colour: Colour, light: NDArray[np.float64]) -> None:
-    """One pip; `light` is the direction that light comes from, in the picture of the face."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Board:
+    """A face being drawn. light: (2,) direction that light comes from, in the picture of the face."""
+
+    face: Image
+    style: SetStyle
+    px_per_mm: float
+    light: NDArray[np.float64]
+
+
+def _draw_pip(board: _Board, at: tuple[float, float], radius: float, colour: Colour) -> None:
+    """One pip, `radius` px wide to each side."""
+    face, style, light = board.face, board.style, board.light
     towards = (at[0] + light[0] * radius * 0.28, at[1] + light[1] * radius * 0.28)
     away = (at[0] - light[0] * radius * 0.22, at[1] - light[1] * radius * 0.22)
     if style.pip_kind is PipKind.PRINTED:
@@ -102,9 +114,11 @@ def _draw_pip(face: Image, style: SetStyle, at: tuple[float, float], radius: flo
         _disc(face, away, radius * 0.3, _mix(colour, (255, 255, 255), 0.75 * style.gloss))
 
 
-def _draw_pips(face: Image, style: SetStyle, value: int, left_px: float, px_per_mm: float, light: NDArray[np.float64], flip: bool) -> None:
+def _draw_pips(board: _Board, value: int, left_px: float, *, flip: bool) -> None:
+    style, px_per_mm = board.style, board.px_per_mm
     half = style.width_mm / 2
-    points = pip_layout(value, int(style.variant[value]), turned=bool(style.turned[value])) * style.spread[value][None]
+    layout = pip_layout(value, int(style.variant[value]), turned=bool(style.turned[value]))
+    points = layout * style.spread[value][None]
     if flip:
         points = -points
     end_mm = style.length_mm / 2
@@ -112,7 +126,7 @@ def _draw_pips(face: Image, style: SetStyle, value: int, left_px: float, px_per_
     radius = pip_radius_mm(style, value) * px_per_mm
     b, g, r = (int(c) for c in style.pip_colours[value])
     for x, y in centres:
-        _draw_pip(face, style, (float(x), float(y)), radius, (b, g, r), light)
+        _draw_pip(board, (float(x), float(y)), radius, (b, g, r))
 
 
 _FONTS = (
@@ -125,8 +139,9 @@ _FONTS = (
 )
 
 
-def _draw_numeral(face: Image, style: SetStyle, value: int, left_px: float, px_per_mm: float, flip: bool) -> None:
-    """An Arabic numeral, upright along or across the tile; each end is read from its outer side or both alike."""
+def _draw_numeral(board: _Board, value: int, left_px: float, *, flip: bool) -> None:
+    """An Arabic numeral, upright along or across the tile; each end is read from its outer side."""
+    face, style, px_per_mm = board.face, board.style, board.px_per_mm
     side = round(style.width_mm * px_per_mm)
     font, text = _FONTS[style.numeral_font], str(value)
     thickness = max(1, side // 14)
@@ -144,7 +159,8 @@ def _draw_numeral(face: Image, style: SetStyle, value: int, left_px: float, px_p
     region[:] = (region * (1 - weight) + style.pip_colours[value] * weight).astype(np.uint8)
 
 
-def _draw_divider(face: Image, style: SetStyle, px_per_mm: float, light: NDArray[np.float64]) -> None:
+def _draw_divider(board: _Board) -> None:
+    face, style, px_per_mm, light = board.face, board.style, board.px_per_mm, board.light
     h, w = face.shape[:2]
     middle, reach = w / 2, h / 2 * style.divider_share
     half = max(style.divider_mm * px_per_mm / 2, 0.35)
@@ -167,13 +183,16 @@ def _draw_divider(face: Image, style: SetStyle, px_per_mm: float, light: NDArray
         _disc(face, (middle + light[0], h / 2 + light[1]), 1.5 * px_per_mm, brass)
 
 
-def _body(style: SetStyle, blank: Blank, colour: Colour, light: NDArray[np.float64], rng: np.random.Generator) -> NDArray[np.float32]:
+def _body(
+    style: SetStyle, blank: Blank, colour: Colour, light: NDArray[np.float64], rng: np.random.Generator
+) -> NDArray[np.float32]:
     """Plain surface: colour, mottling of marbled plastic, bevel lit from `light`."""
     h, w = blank.alpha.shape
     surface = np.empty((h, w, 3), np.float32)
     surface[:] = colour
     if style.mottle:
-        blotch = cv2.resize(rng.normal(0, 9 * style.mottle, (4, 7)).astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
+        coarse = rng.normal(0, 9 * style.mottle, (4, 7)).astype(np.float32)
+        blotch = as_field(cv2.resize(coarse, (w, h), interpolation=cv2.INTER_CUBIC))
         surface += blotch[..., None]
     shading = (blank.slope[0] * light[0] + blank.slope[1] * light[1]) * (0.25 + 0.45 * style.bevel)
     # The slope points inward, so a bevel that faces the light has a negative product.
@@ -191,21 +210,24 @@ def _wear(face: Image, style: SetStyle, rng: np.random.Generator) -> None:
         cv2.line(face, (x, y), (dx, dy), shade, 1, cv2.LINE_AA)
 
 
-def draw_face(style: SetStyle, blank: Blank, ends: tuple[int, int], light: NDArray[np.float64], rng: np.random.Generator) -> Image:
+def draw_face(
+    style: SetStyle, blank: Blank, ends: tuple[int, int], light: NDArray[np.float64], rng: np.random.Generator
+) -> Image:
     """(h, w, 4) BGRA picture of a tile with `ends` (left, right).
 
     light: (2,) direction that light comes from, in the picture of the face.
     """
     face = np.clip(_body(style, blank, style.body, light, rng), 0, 255).astype(np.uint8)
+    board = _Board(face, style, blank.px_per_mm, light)
     half_px = blank.alpha.shape[1] / 2
     flip = bool(rng.random() < 0.5)
     for value, left, turned in ((ends[0], 0.0, flip), (ends[1], half_px, not flip)):
         if style.pip_kind is PipKind.NUMERAL:
             if value:
-                _draw_numeral(face, style, value, left, blank.px_per_mm, turned)
+                _draw_numeral(board, value, left, flip=turned)
         else:
-            _draw_pips(face, style, value, left, blank.px_per_mm, light, turned)
-    _draw_divider(face, style, blank.px_per_mm, light)
+            _draw_pips(board, value, left, flip=turned)
+    _draw_divider(board)
     _wear(face, style, rng)
     return np.dstack([face, blank.alpha])
 
@@ -219,6 +241,7 @@ def draw_back(style: SetStyle, blank: Blank, light: NDArray[np.float64], rng: np
         axes = (round(w * 0.3), round(h * 0.3))
         cv2.ellipse(back, (w // 2, h // 2), axes, 0, 0, 360, ink, max(1, h // 24), cv2.LINE_AA)
         scale = h / 60
-        cv2.putText(back, "M T", (round(w * 0.36), round(h * 0.6)), _FONTS[3], scale, ink, max(1, h // 30), cv2.LINE_AA)
+        place, thickness = (round(w * 0.36), round(h * 0.6)), max(1, h // 30)
+        cv2.putText(back, "M T", place, _FONTS[3], scale, ink, thickness, cv2.LINE_AA)
     _wear(back, style, rng)
     return np.dstack([back, blank.alpha])

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -91,8 +92,23 @@ def _run(job: _Job) -> int:
     return len(lines)
 
 
+def _rendered(jobs: list[_Job], workers: int) -> Iterator[int]:
+    """Run jobs in so many processes, or in this one; yields the number of photos of each as it ends."""
+    workers = min(workers, len(jobs))
+    if workers <= 1:
+        yield from map(_run, jobs)
+        return
+    with multiprocessing.get_context("spawn").Pool(workers) as pool:
+        yield from pool.imap_unordered(_run, jobs)
+
+
 def generate(
-    recipe: Recipe, folder: Path, *, commit: str, workers: int | None = None, progress: Callable[[int], None] | None = None
+    recipe: Recipe,
+    folder: Path,
+    *,
+    commit: str,
+    workers: int | None = None,
+    progress: Callable[[int], None] | None = None,
 ) -> Path:
     """Render the set into `folder`, or finish one that was interrupted; returns the manifest's path.
 
@@ -101,17 +117,17 @@ def generate(
     fingerprint = recipe_fingerprint(recipe)
     mark = folder / "recipe.txt"
     if mark.exists() and mark.read_text() != fingerprint:
-        raise DatasetError(f"{folder} holds a set of another recipe ({mark.read_text()}, wanted {fingerprint})")
+        raise DatasetError(
+            f"{folder} holds a set of another recipe ({mark.read_text()}, wanted {fingerprint})"
+        )
     (folder / "photos").mkdir(parents=True, exist_ok=True)
     (folder / "truth").mkdir(exist_ok=True)
     mark.write_text(fingerprint)
     todo = [s for s in range(shard_count(recipe)) if not _shard_path(folder, s).exists()]
     report = progress or (lambda _: None)
     report(min(recipe.photos, (shard_count(recipe) - len(todo)) * recipe.shard))
-    context = multiprocessing.get_context("spawn")
-    with context.Pool(workers or os.cpu_count()) as pool:
-        for count in pool.imap_unordered(_run, [_Job(recipe, folder, shard) for shard in todo]):
-            report(count)
+    for count in _rendered([_Job(recipe, folder, shard) for shard in todo], workers or os.cpu_count() or 1):
+        report(count)
     return _write_manifest(recipe, folder, commit)
 
 
@@ -127,20 +143,21 @@ def _write_manifest(recipe: Recipe, folder: Path, commit: str) -> Path:
     return path
 
 
-def read_manifest(folder: Path) -> dict[str, object]:
+def read_manifest(folder: Path) -> dict[str, Any]:
     """The manifest of a finished set."""
     path = folder / MANIFEST
     if not path.exists():
         raise DatasetError(f"{folder} is no finished set of photos: it has no {MANIFEST}")
-    manifest: dict[str, object] = json.loads(path.read_text())
+    try:
+        manifest: dict[str, Any] = json.loads(path.read_text())
+    except ValueError as error:
+        raise DatasetError(f"{path} is damaged: {error}") from error
     return manifest
 
 
 def read_truths(folder: Path) -> Iterator[PhotoTruth]:
     """The truth of each photo of a finished set, in order; damaged truth files are refused."""
-    shards = read_manifest(folder)["shards"]
-    assert isinstance(shards, dict)
-    for name, digest in sorted(shards.items()):
+    for name, digest in sorted(read_manifest(folder)["shards"].items()):
         data = (folder / "truth" / name).read_bytes()
         if hashlib.sha256(data).hexdigest() != digest:
             raise DatasetError(f"{folder / 'truth' / name} does not match the manifest: make the set again")

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 HIGHEST = 18
 
 Points = NDArray[np.float64]
+Layout = tuple[tuple[float, float], ...]
 
 _CORNERS = ((-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0))
 
@@ -19,12 +20,12 @@ def _line(count: int) -> tuple[float, ...]:
     return tuple(-1.0 + 2.0 * i / (count - 1) for i in range(count))
 
 
-def _rows(*counts: int) -> tuple[tuple[float, float], ...]:
+def _rows(*counts: int) -> Layout:
     """Rows from top to bottom, each spread over the full width."""
     return tuple((x, y) for y, count in zip(_line(len(counts)), counts, strict=True) for x in _line(count))
 
 
-def _staggered(*counts: int) -> tuple[tuple[float, float], ...]:
+def _staggered(*counts: int) -> Layout:
     """Rows whose pips keep one common spacing, so that short rows fill the gaps of long ones."""
     widest = max(counts)
     step = 2.0 / (widest - 1)
@@ -35,16 +36,17 @@ def _staggered(*counts: int) -> tuple[tuple[float, float], ...]:
     )
 
 
-def _with_rows(base: tuple[tuple[float, float], ...], row: tuple[float, ...], y: float) -> tuple[tuple[float, float], ...]:
+def _with_row(base: Layout, row: tuple[float, ...], y: float) -> Layout:
     """`base` and one more row, not spread but placed at the columns given."""
-    return base + tuple((x, y) for x in row)
+    return (*base, *((x, y) for x in row))
 
 
 _THIRDS = (-1.0, -1.0 / 3, 1.0 / 3, 1.0)
 _FOUR_BY_THREE_DOWN = tuple((x, y) for y in _THIRDS[1:] for x in _THIRDS)
+_SIDE_COLUMNS = tuple((x, y) for y in _THIRDS for x in (-1.0, 1.0))
 
 # Several variants where makers differ; the first is the commonest. Each may also lie turned by 90 degrees.
-_VARIANTS: dict[int, tuple[tuple[tuple[float, float], ...], ...]] = {
+_VARIANTS: dict[int, tuple[Layout, ...]] = {
     0: ((),),
     1: (((0.0, 0.0),),),
     2: (((-1.0, -1.0), (1.0, 1.0)), ((1.0, -1.0), (-1.0, 1.0))),
@@ -56,34 +58,34 @@ _VARIANTS: dict[int, tuple[tuple[tuple[float, float], ...], ...]] = {
     8: (_rows(3, 2, 3),),
     9: (_rows(3, 3, 3),),
     10: (
-        tuple((x, y) for y in _THIRDS for x in (-1.0, 1.0)) + ((0.0, -1.0), (0.0, 1.0)),
+        (*_SIDE_COLUMNS, (0.0, -1.0), (0.0, 1.0)),
         _staggered(3, 4, 3),
-        tuple((x, y) for y in _THIRDS for x in (-1.0, 1.0)) + ((0.0, -1.0 / 3), (0.0, 1.0 / 3)),
+        (*_SIDE_COLUMNS, (0.0, -1.0 / 3), (0.0, 1.0 / 3)),
     ),
     11: (
-        tuple((x, y) for y in _THIRDS for x in (-1.0, 1.0)) + ((0.0, -1.0), (0.0, 0.0), (0.0, 1.0)),
+        (*_SIDE_COLUMNS, (0.0, -1.0), (0.0, 0.0), (0.0, 1.0)),
         _staggered(4, 3, 4),
     ),
     12: (tuple((x, y) for y in _THIRDS for x in (-1.0, 0.0, 1.0)),),
     13: (
-        _with_rows(_FOUR_BY_THREE_DOWN, (1.0,), -1.0),
-        _with_rows(_FOUR_BY_THREE_DOWN, (-1.0,), -1.0),
+        _with_row(_FOUR_BY_THREE_DOWN, (1.0,), -1.0),
+        _with_row(_FOUR_BY_THREE_DOWN, (-1.0,), -1.0),
         _rows(4, 4, 4, 1),
         _staggered(3, 2, 3, 2, 3),
     ),
     14: (
-        _with_rows(_FOUR_BY_THREE_DOWN, (-1.0, 1.0), -1.0),
-        _with_rows(_FOUR_BY_THREE_DOWN, (-1.0 / 3, 1.0 / 3), -1.0),
+        _with_row(_FOUR_BY_THREE_DOWN, (-1.0, 1.0), -1.0),
+        _with_row(_FOUR_BY_THREE_DOWN, (-1.0 / 3, 1.0 / 3), -1.0),
         _staggered(4, 3, 3, 4),
     ),
     15: (
-        _with_rows(_FOUR_BY_THREE_DOWN, (-1.0, 0.0, 1.0), -1.0),
-        _with_rows(_FOUR_BY_THREE_DOWN, (-1.0, -1.0 / 3, 1.0 / 3), -1.0),
+        _with_row(_FOUR_BY_THREE_DOWN, (-1.0, 0.0, 1.0), -1.0),
+        _with_row(_FOUR_BY_THREE_DOWN, (-1.0, -1.0 / 3, 1.0 / 3), -1.0),
         _rows(5, 5, 5),
     ),
     16: (_rows(4, 4, 4, 4),),
     17: (
-        _with_rows(_rows(4, 4, 4, 4), (0.0,), 0.0),
+        _with_row(_rows(4, 4, 4, 4), (0.0,), 0.0),
         _staggered(3, 4, 3, 4, 3),
         _rows(6, 5, 6),
         _rows(4, 4, 1, 4, 4),

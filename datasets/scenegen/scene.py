@@ -7,20 +7,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scenegen.arrange import ARRANGEMENTS, Arrangement, Bag, Placed, turned, with_backs, with_standing
-from scenegen.camera import Camera, look_at
-from scenegen.compose import Canvas, Light, Prop, TilePainter, cast_shadows, paint_prop, thing_truth, tile_truth
+from scenegen.camera import Camera, View, look_at
+from scenegen.compose import (
+    Canvas,
+    Light,
+    Prop,
+    TilePainter,
+    cast_shadows,
+    paint_prop,
+    thing_truth,
+    tile_truth,
+)
 from scenegen.effects import lit, photographed
-from scenegen.props import CLUTTER_KINDS, HUB_KINDS, MARKER_KINDS, PropKind, render_prop
 from scenegen.recipe import Recipe
+from scenegen.scene_props import draw_props
 from scenegen.styles import SetStyle
+from scenegen.textures import as_image
 from scenegen.truth import PhotoTruth, ThingTruth, TileTruth
 
 Image = NDArray[np.uint8]
 Rng = np.random.Generator
 
 _SHAPES = ((1.0, 1.0), (1.0, 0.75), (0.75, 1.0), (1.0, 0.5625), (0.5625, 1.0))
-_PROP_PX_PER_MM = 2.0
 BACKGROUND_MM = 600.0
+_LEAST_VISIBLE = 0.05
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,7 +45,8 @@ def make_pyramid(texture: Image) -> tuple[Image, ...]:
     """A texture at full, half, quarter … size, so that distant tables do not flicker."""
     levels = [texture]
     while levels[-1].shape[0] > 96:
-        levels.append(cv2.resize(levels[-1], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
+        half = cv2.resize(levels[-1], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        levels.append(as_image(half))
     return tuple(levels)
 
 
@@ -60,7 +71,9 @@ def _arrange(rng: Rng, recipe: Recipe, style: SetStyle, bag: Bag) -> tuple[str, 
     return kind, arrangement
 
 
-def _camera(rng: Rng, recipe: Recipe, style: SetStyle, arrangement: Arrangement, size: tuple[int, int]) -> tuple[Camera, float]:
+def _camera(
+    rng: Rng, recipe: Recipe, style: SetStyle, arrangement: Arrangement, size: tuple[int, int]
+) -> tuple[Camera, float]:
     """A camera that frames the arrangement more or less, and its tilt in degrees."""
     where = np.array([(t.x, t.y) for t in arrangement.tiles] or [(0.0, 0.0)])
     middle = (where.min(axis=0) + where.max(axis=0)) / 2
@@ -72,8 +85,7 @@ def _camera(rng: Rng, recipe: Recipe, style: SetStyle, arrangement: Arrangement,
     typical, limit = recipe.tilt_deg
     tilt = min(abs(rng.normal(0, typical)) if rng.random() < 0.7 else rng.uniform(0, limit), limit)
     drift = rng.normal(0, 0.12, 2) * np.array(size) / px_per_mm * max(0.15, 1 - fill)
-    camera = look_at(
-        middle + drift,
+    view = View(
         tilt_deg=float(tilt),
         roll_deg=float(rng.normal(0, 4)),
         px_per_mm=px_per_mm,
@@ -81,10 +93,12 @@ def _camera(rng: Rng, recipe: Recipe, style: SetStyle, arrangement: Arrangement,
         size_px=size,
         bulge=float(rng.normal(0, 0.03)),
     )
-    return camera, float(tilt)
+    return look_at(middle + drift, view), float(tilt)
 
 
-def _table_top(rng: Rng, pyramid: tuple[Image, ...], camera: Camera, size: tuple[int, int], px_per_mm: float) -> Image:
+def _table_top(
+    rng: Rng, pyramid: tuple[Image, ...], camera: Camera, size: tuple[int, int], px_per_mm: float
+) -> Image:
     """The bare table seen by the camera; the texture is mirrored where it ends."""
     zoom = rng.uniform(0.6, 1.8)
     texels_per_mm = pyramid[0].shape[0] / (BACKGROUND_MM * zoom)
@@ -97,41 +111,8 @@ def _table_top(rng: Rng, pyramid: tuple[Image, ...], camera: Camera, size: tuple
         [[1, 0, -offset[0]], [0, 1, -offset[1]], [0, 0, 1]]
     )
     to_px = camera.table_to_px() @ to_table
-    return cv2.warpPerspective(texture, to_px, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
-
-
-def _thing(rng: Rng, kind: PropKind, at: tuple[float, float], counts_as: str | None) -> Prop:
-    return Prop(render_prop(rng, kind, _PROP_PX_PER_MM), at[0], at[1], float(rng.uniform(0, 2 * np.pi)), counts_as)
-
-
-def _choose(rng: Rng, kinds: tuple[PropKind, ...]) -> PropKind:
-    return kinds[int(rng.integers(0, len(kinds)))]
-
-
-def _props(rng: Rng, recipe: Recipe, arrangement: Arrangement, reach_mm: float) -> tuple[list[Prop], list[Prop], list[Prop]]:
-    """Things under, beside and above the tiles: hub and clutter, markers, hands."""
-    under: list[Prop] = []
-    beside: list[Prop] = []
-    above: list[Prop] = []
-    if arrangement.hub and rng.random() < 0.75:
-        under.append(_thing(rng, _choose(rng, HUB_KINDS), arrangement.hub, "hub"))
-    if rng.random() < recipe.scene.clutter:
-        for _ in range(int(rng.integers(1, 7))):
-            x, y = rng.uniform(-reach_mm, reach_mm, 2)
-            under.append(_thing(rng, _choose(rng, CLUTTER_KINDS), (float(x), float(y)), None))
-    spots = list(arrangement.marker_spots)
-    if rng.random() < recipe.scene.markers:
-        spots += [(float(x), float(y)) for x, y in rng.uniform(-reach_mm, reach_mm, (int(rng.integers(1, 6)), 2))]
-    if spots:
-        kind = _choose(rng, MARKER_KINDS)
-        for spot in spots:
-            kind = _choose(rng, MARKER_KINDS) if rng.random() < 0.4 else kind
-            beside.append(_thing(rng, kind, spot, "marker"))
-    if rng.random() < recipe.scene.hand:
-        for _ in range(int(rng.integers(1, 3))):
-            x, y = rng.uniform(-1, 1, 2) * reach_mm * 1.1
-            above.append(_thing(rng, PropKind.HAND, (float(x), float(y)), "hand"))
-    return under, beside, above
+    border = cv2.BORDER_REFLECT_101
+    return as_image(cv2.warpPerspective(texture, to_px, size, flags=cv2.INTER_LINEAR, borderMode=border))
 
 
 def _light(rng: Rng) -> Light:
@@ -174,33 +155,77 @@ def _draw_scene(rng: Rng, recipe: Recipe, pool: Pool) -> _Scene:
 
 def _nearest_last(tiles: tuple[Placed, ...], camera: Camera) -> list[Placed]:
     """Painting order: low before high, far before near; standing tiles among the others by depth."""
-    return sorted(tiles, key=lambda t: (t.lifted > 0, (np.array([t.x, t.y, 0.0]) - camera.position_mm) @ -camera.axes[2]))
+
+    def nearness(tile: Placed) -> tuple[bool, float]:
+        away = np.array([tile.x, tile.y, 0.0]) - camera.position_mm
+        return tile.lifted > 0, float(away @ -camera.axes[2])
+
+    return sorted(tiles, key=nearness)
 
 
-def _paint(rng: Rng, scene: _Scene, pool: Pool, recipe: Recipe) -> tuple[Canvas, list[TileTruth], list[ThingTruth]]:
-    camera = scene.camera
+@dataclass(frozen=True, slots=True, eq=False)
+class _PaintedTile:
+    """A tile with the corners (4, 2) px of the side in view and its object number on the canvas."""
+
+    tile: Placed
+    shows_face: bool
+    corners_px: NDArray[np.float32]
+    number: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _PaintedThing:
+    """A thing with its corners (4, 2) px and its object number on the canvas."""
+
+    prop: Prop
+    corners_px: NDArray[np.float32]
+    number: int
+
+
+def _truths(
+    canvas: Canvas, tiles: list[_PaintedTile], things: list[_PaintedThing]
+) -> tuple[tuple[TileTruth, ...], tuple[ThingTruth, ...]]:
+    """The truth of everything that is not all but covered."""
+    faces = [tile_truth(canvas, t.tile, t.corners_px, t.number) for t in tiles if t.shows_face]
+    others = [thing_truth(canvas, "back", t.corners_px, t.number) for t in tiles if not t.shows_face]
+    others += [thing_truth(canvas, t.prop.kind, t.corners_px, t.number) for t in things if t.prop.kind]
+    return (
+        tuple(t for t in faces if max(t.visible) > _LEAST_VISIBLE),
+        tuple(t for t in others if t.visible > _LEAST_VISIBLE),
+    )
+
+
+def _set_gloss(rng: Rng, canvas: Canvas, gloss: float, tiles: list[_PaintedTile]) -> None:
+    """How much of a lamp each spot mirrors: tiles by their set, half of the tables a little."""
+    table_gloss = int(rng.uniform(0, 110)) if rng.random() < 0.5 else 0
+    numbers = [t.number for t in tiles]
+    first, last = min(numbers, default=0), max(numbers, default=-1)
+    on_tile = (canvas.owner >= first) & (canvas.owner <= last)
+    canvas.gloss[:] = np.where(on_tile, int(60 + 195 * gloss), table_gloss)
+
+
+def _paint(
+    rng: Rng, scene: _Scene, pool: Pool, recipe: Recipe
+) -> tuple[Canvas, tuple[TileTruth, ...], tuple[ThingTruth, ...]]:
+    camera, light, tiles = scene.camera, scene.light, scene.arrangement.tiles
     pyramid = pool.backgrounds[int(rng.integers(0, len(pool.backgrounds)))]
     table = _table_top(rng, pyramid, camera, scene.size, scene.px_per_mm)
-    under, beside, above = _props(rng, recipe, scene.arrangement, max(scene.size) / scene.px_per_mm / 2)
+    reach_mm = max(scene.size) / scene.px_per_mm / 2
+    props = draw_props(rng, recipe.scene, scene.arrangement, reach_mm)
     painters = [TilePainter(style) for style in scene.styles]
-    which = rng.random(len(scene.arrangement.tiles)) < 0.5
-    order = [(tile, painters[int(w)]) for tile, w in zip(_nearest_last(scene.arrangement.tiles, camera), which, strict=True)]
-    shadows = [painter.shadow(tile, camera, scene.light) for tile, painter in order]
-    canvas = Canvas(cast_shadows(table, shadows, under + beside, camera, scene.light))
-    drawn_things = [(prop, *paint_prop(canvas, prop, camera)) for prop in under]
-    drawn_tiles = []
+    which = rng.random(len(tiles)) < 0.5
+    order = [(tile, painters[int(w)]) for tile, w in zip(_nearest_last(tiles, camera), which, strict=True)]
+    shadows = [painter.shadow(tile, camera, light) for tile, painter in order]
+    canvas = Canvas(cast_shadows(table, shadows, [*props.under, *props.beside], camera, light))
+    things = [_PaintedThing(prop, *paint_prop(canvas, prop, camera)) for prop in props.under]
+    painted = []
     for tile, painter in order:
-        corners, number = painter.paint(canvas, tile, camera, scene.light, rng)
-        drawn_tiles.append((tile, painter.shows_face(tile, camera), corners, number))
-    drawn_things += [(prop, *paint_prop(canvas, prop, camera)) for prop in beside + above]
-    table_gloss = int(rng.uniform(0, 110)) if rng.random() < 0.5 else 0
-    tile_gloss = int(60 + 195 * scene.styles[0].gloss)
-    first, last = min((d[3] for d in drawn_tiles), default=0), max((d[3] for d in drawn_tiles), default=-1)
-    canvas.gloss[:] = np.where((canvas.owner >= first) & (canvas.owner <= last), tile_gloss, table_gloss)
-    tiles = [tile_truth(canvas, t, corners, n) for t, face, corners, n in drawn_tiles if face]
-    things = [thing_truth(canvas, "back", corners, n) for t, face, corners, n in drawn_tiles if not face]
-    things += [thing_truth(canvas, p.kind, corners, n) for p, corners, n in drawn_things if p.kind]
-    return canvas, [t for t in tiles if max(t.visible) > 0.05], [t for t in things if t.visible > 0.05]
+        corners, number = painter.paint(canvas, tile, camera, light, rng)
+        painted.append(_PaintedTile(tile, painter.shows_face(tile, camera), corners, number))
+    on_top = (*props.beside, *props.above)
+    things += [_PaintedThing(prop, *paint_prop(canvas, prop, camera)) for prop in on_top]
+    _set_gloss(rng, canvas, scene.styles[0].gloss, painted)
+    return canvas, *_truths(canvas, painted, things)
 
 
 def render_scene(rng: Rng, recipe: Recipe, pool: Pool, file: str) -> tuple[Image, PhotoTruth]:
@@ -217,4 +242,4 @@ def render_scene(rng: Rng, recipe: Recipe, pool: Pool, file: str) -> tuple[Image
         "pips": str(style.pip_kind),
         "divider": str(style.divider),
     }
-    return image, PhotoTruth(file, scene.size[0], scene.size[1], tuple(tiles), tuple(things), traits)
+    return image, PhotoTruth(file, scene.size[0], scene.size[1], tiles, things, traits)

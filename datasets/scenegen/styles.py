@@ -81,16 +81,18 @@ class SetStyle:
 # Approximate hues of sets on sale, one row per maker, values 0..12 (OpenCV HSV: 0..179, 0..255, 0..255).
 _MAKERS_HSV: tuple[tuple[tuple[int, int, int], ...], ...] = (
     (
-        (0, 0, 30), (98, 190, 200), (60, 200, 150), (0, 210, 210), (8, 150, 130), (110, 220, 180), (20, 220, 240),
-        (160, 200, 180), (85, 200, 160), (135, 170, 120), (10, 230, 240), (172, 190, 110), (0, 5, 150),
+        (0, 0, 30), (98, 190, 200), (60, 200, 150), (0, 210, 210), (8, 150, 130), (110, 220, 180),
+        (20, 220, 240), (160, 200, 180), (85, 200, 160), (135, 170, 120), (10, 230, 240), (172, 190, 110),
+        (0, 5, 150),
     ),
     (
         (0, 0, 30), (0, 0, 35), (75, 150, 70), (24, 230, 240), (15, 60, 120), (85, 130, 70), (125, 160, 90),
         (160, 210, 170), (65, 190, 110), (120, 60, 60), (60, 200, 110), (112, 210, 180), (176, 220, 190),
     ),
     (
-        (0, 0, 20), (105, 180, 190), (55, 190, 120), (174, 170, 150), (0, 10, 80), (118, 170, 120), (18, 210, 240),
-        (130, 120, 120), (45, 160, 130), (140, 190, 120), (12, 200, 200), (90, 160, 120), (0, 0, 60),
+        (0, 0, 20), (105, 180, 190), (55, 190, 120), (174, 170, 150), (0, 10, 80), (118, 170, 120),
+        (18, 210, 240), (130, 120, 120), (45, 160, 130), (140, 190, 120), (12, 200, 200), (90, 160, 120),
+        (0, 0, 60),
     ),
 )  # fmt: skip
 
@@ -100,8 +102,9 @@ def _bgr(hsv: NDArray[np.float64]) -> NDArray[np.uint8]:
     hue, sat, val = hsv[:, 0] / 30.0, hsv[:, 1] / 255.0, hsv[:, 2]
     sector = np.array([5.0, 3.0, 1.0])
     k = (sector[None] + hue[:, None]) % 6
-    rgb = val[:, None] * (1 - sat[:, None] * np.clip(np.minimum(k, 4 - k), 0, 1))
-    return np.clip(rgb[:, ::-1], 0, 255).astype(np.uint8)
+    rgb: NDArray[np.float64] = val[:, None] * (1 - sat[:, None] * np.clip(np.minimum(k, 4 - k), 0, 1))
+    bgr: NDArray[np.uint8] = np.clip(rgb[:, ::-1], 0, 255).astype(np.uint8)
+    return bgr
 
 
 def _one_bgr(hue: float, sat: float, val: float) -> Colour:
@@ -148,7 +151,7 @@ def _pip_colours(rng: np.random.Generator, chances: StyleChances, *, dark: bool)
     if rng.random() < chances.single_colour_pips or (dark and rng.random() < 0.7):
         return np.tile(np.array(_single_colour(rng, dark=dark), dtype=np.uint8), (HIGHEST + 1, 1))
     random_hsv = np.stack(
-        [rng.uniform(0, 179, HIGHEST + 1), rng.uniform(90, 255, HIGHEST + 1), rng.uniform(40, 230, HIGHEST + 1)], axis=1
+        [rng.uniform(low, high, HIGHEST + 1) for low, high in ((0, 179), (90, 255), (40, 230))], axis=1
     )
     grey = rng.random(HIGHEST + 1) < 0.15
     random_hsv[grey, 1] = 10
@@ -204,6 +207,12 @@ def _contrast(rng: np.random.Generator, *, dark: bool) -> Colour:
     return _one_bgr(rng.uniform(10, 35), rng.uniform(60, 220), rng.uniform(120, 230))
 
 
+def _thickness(rng: np.random.Generator) -> float:
+    """Thin travel sets, usual ones, thick club sets."""
+    kinds = (rng.uniform(5, 9), rng.uniform(8, 13), rng.uniform(12, 20))
+    return float(rng.choice(kinds, p=(0.3, 0.5, 0.2)))
+
+
 def sample_style(rng: np.random.Generator, chances: StyleChances) -> SetStyle:
     """Draw the looks of one set."""
     body, dark = _body_colour(rng, chances)
@@ -217,7 +226,7 @@ def sample_style(rng: np.random.Generator, chances: StyleChances) -> SetStyle:
     return SetStyle(
         length_mm=length,
         width_mm=width,
-        thickness_mm=float(rng.choice((rng.uniform(5, 9), rng.uniform(8, 13), rng.uniform(12, 20)), p=(0.3, 0.5, 0.2))),
+        thickness_mm=_thickness(rng),
         corner_mm=float(rng.choice((rng.uniform(0.2, 1.2), rng.uniform(1.2, 5.0)), p=(0.3, 0.7))),
         bevel=rng.uniform(0.1, 1.0),
         gloss=rng.uniform(0.0, 1.0),

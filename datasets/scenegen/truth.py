@@ -25,7 +25,7 @@ class TileTruth:
 
 @dataclass(frozen=True, slots=True)
 class ThingTruth:
-    """Anything else that the table model must tell from tiles: `kind` is back, marker, hub or hand."""
+    """Anything else that the table model must know: `kind` is back, marker, hub or hand."""
 
     kind: str
     corners_px: Quad
@@ -34,7 +34,7 @@ class ThingTruth:
 
 @dataclass(frozen=True, slots=True)
 class PhotoTruth:
-    """Everything in one rendered photo. `traits` says how it was made (set size, pip kind, tilt and so on)."""
+    """Everything in one rendered photo; `traits` says how it was made (set size, pip kind, tilt …)."""
 
     file: str
     width: int
