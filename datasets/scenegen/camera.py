@@ -5,6 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+_LEAST_DESCENT = 0.08
+"""Sine of the angle below the horizon at which the table is taken to end."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Camera:
@@ -29,6 +32,15 @@ class Camera:
         flat = flat * (1.0 + self.bulge * np.sum(flat * flat, axis=1, keepdims=True))
         pixels: NDArray[np.float32] = (flat * self.focal_px + self.centre_px).astype(np.float32)
         return pixels
+
+    def on_table(self, pixel: tuple[float, float]) -> NDArray[np.float64] | None:
+        """The table point (x, y) mm at a pixel, lens distortion apart; None near and above the horizon."""
+        across, down = (np.array(pixel) - self.centre_px) / self.focal_px
+        ray = np.array([across, down, 1.0]) @ self.axes
+        if ray[2] > -_LEAST_DESCENT * float(np.linalg.norm(ray)):
+            return None
+        point: NDArray[np.float64] = (self.position_mm - ray * (self.position_mm[2] / ray[2]))[:2]
+        return point
 
     def table_to_px(self) -> NDArray[np.float64]:
         """(3, 3) homography of the table plane (z = 0), without lens distortion."""

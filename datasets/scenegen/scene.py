@@ -20,7 +20,7 @@ from scenegen.compose import (
 )
 from scenegen.effects import lit, photographed
 from scenegen.recipe import Recipe
-from scenegen.scene_props import draw_props
+from scenegen.scene_props import Frame, draw_props
 from scenegen.styles import SetStyle
 from scenegen.textures import as_image
 from scenegen.truth import PhotoTruth, ThingTruth, TileTruth
@@ -210,8 +210,8 @@ def _paint(
     camera, light, tiles = scene.camera, scene.light, scene.arrangement.tiles
     pyramid = pool.backgrounds[int(rng.integers(0, len(pool.backgrounds)))]
     table = _table_top(rng, pyramid, camera, scene.size, scene.px_per_mm)
-    reach_mm = max(scene.size) / scene.px_per_mm / 2
-    props = draw_props(rng, recipe.scene, scene.arrangement, reach_mm)
+    frame = Frame(camera, scene.size, max(scene.size) / scene.px_per_mm / 2)
+    props = draw_props(rng, recipe.scene, scene.arrangement, frame)
     painters = [TilePainter(style) for style in scene.styles]
     which = rng.random(len(tiles)) < 0.5
     order = [(tile, painters[int(w)]) for tile, w in zip(_nearest_last(tiles, camera), which, strict=True)]

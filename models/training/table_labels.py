@@ -3,6 +3,9 @@
 from collections.abc import Iterable
 from pathlib import Path
 
+import cv2
+import numpy as np
+
 from scenegen.generate import read_truths
 from scenegen.truth import PhotoTruth, Quad
 from vision.detections import TableClass
@@ -20,20 +23,44 @@ _THING_CLASSES = {
 _THING_VISIBLE = {"back": 0.5, "marker": 0.35, "hub": 0.1, "hand": 0.1}
 
 
+def _in_view(quad: Quad, truth: PhotoTruth) -> Quad:
+    """The box around the part of a quad that lies in the picture: nobody sees where an arm ends beyond it."""
+    w, h = truth.width, truth.height
+    border = np.array([[0, 0], [w, 0], [w, h], [0, h]], dtype=np.float32)
+    _, part = cv2.intersectConvexConvex(np.array(quad, dtype=np.float32), border)
+    if np.size(part) < 6:
+        return quad
+    box = np.clip(cv2.boxPoints(cv2.minAreaRect(part)), 0, (w, h))
+    return tuple((float(x), float(y)) for x, y in box)
+
+
+def _bounded(quad: Quad, truth: PhotoTruth) -> Quad:
+    """A quad that is cut off only if it must be: ultralytics drops a photo for one box larger than it."""
+    corners = np.array(quad) / (truth.width, truth.height)
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    middle, size = (low + high) / 2, high - low
+    fits = middle.min() >= 0 and middle.max() <= 1 and size.max() <= 1
+    return quad if fits else _in_view(quad, truth)
+
+
 def _row(kind: TableClass, quad: Quad, truth: PhotoTruth) -> str:
     numbers = " ".join(f"{x / truth.width:.5f} {y / truth.height:.5f}" for x, y in quad)
     return f"{int(kind)} {numbers}"
 
 
+# A tile's box tells its size even where the picture cuts it off; an arm or a large hub has none to tell.
+_SHOWN = {"back": _bounded, "marker": _bounded, "hub": _in_view, "hand": _in_view}
+
+
 def table_rows(truth: PhotoTruth) -> list[str]:
     """Lines of a YOLO oriented-box label file: class and four corners as shares of width and height."""
     rows = [
-        _row(TableClass.TILE, tile.corners_px, truth)
+        _row(TableClass.TILE, _bounded(tile.corners_px, truth), truth)
         for tile in truth.tiles
         if sum(tile.visible) / 2 >= LEAST_VISIBLE
     ]
     rows += [
-        _row(_THING_CLASSES[thing.kind], thing.corners_px, truth)
+        _row(_THING_CLASSES[thing.kind], _SHOWN[thing.kind](thing.corners_px, truth), truth)
         for thing in truth.things
         if thing.visible >= _THING_VISIBLE[thing.kind]
     ]
