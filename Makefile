@@ -15,6 +15,7 @@ TRAIN_BIN := $(TRAIN_VENV)/bin
 BUILD_FILES := pyproject.toml hatch_build.py
 # Both OpenCV wheels write the same folder; the one without a window system has to come last.
 HEADLESS := $(shell sed -n 's/.*"\(opencv-python-headless==[^"]*\)".*/\1/p' pyproject.toml)
+ROUNDS ?= 10000
 EVALUATE := $(BIN)/stationmaster-lab evaluate $(STATIONMASTER_REAL)/labels.json
 
 export STATIONMASTER_REAL
@@ -68,6 +69,7 @@ test-train: $(TRAIN_VENV)/.installed
 
 evaluate: $(VENV)/.installed
 	$(EVALUATE)
+	$(BIN)/stationmaster-lab referee --rounds $(ROUNDS)
 
 bench: $(VENV)/.installed
 	$(BIN)/stationmaster-lab bench $(DEMO)

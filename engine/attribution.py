@@ -97,6 +97,7 @@ def _enter_past_others(state: RoundState, seat: Seat, *, is_seen: bool) -> Entry
 def _enter_after_passes(state: RoundState, seat: Seat, loud: tuple[Seat, ...]) -> Entry:
     problems = tuple(problem(Code.MARKER_MISSING, seat=each) for each in loud)
     before = state
+    state = state.but(rivals=()) if state.rivals else state
     while state.turn.seat != seat:
         state = pass_turn(state, is_seen=False)
     awaiting = None if state.awaiting in loud else state.awaiting

@@ -98,8 +98,8 @@ def _move_on(state: RoundState, event: TilePlaced, train: TrainName, *, is_grave
     doubles = (*turn.doubles, train) if is_double else turn.doubles
     turn = Turn(seat, turn.played + 1, doubles, 0 if is_double else turn.draws)
     # After a breach the table may take the turn as used.
-    rivals = (Turn(state.after(seat)),) if is_grave and not in_run else ()
-    state = state.but(turn=turn, rivals=rivals)
+    used_up = (Turn(state.after(seat)),) if is_grave and not in_run else ()
+    state = state.but(turn=turn, rivals=(*state.rivals, *used_up))
     return state if goes_on else end_turn(state, with_tile=True)
 
 

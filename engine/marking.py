@@ -38,7 +38,7 @@ def _draw_on_turn(state: RoundState, problems: tuple[Problem, ...]) -> Judged:
     # The tile just drawn was not held when the draw began: it counts itself.
     claims = claims_after_draw(claim(state, ClaimKind.DRAW)[-1:], turn.seat)
     kept = (*state.claims, *claims) if state.rules.must_play else state.claims
-    return state.but(claims=kept, turn=replace(turn, draws=turn.draws + 1), rivals=(), last=None), problems
+    return state.but(claims=kept, turn=replace(turn, draws=turn.draws + 1), last=None), problems
 
 
 def judge_passed(state: RoundState, seat: Seat) -> Judged:

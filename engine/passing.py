@@ -22,7 +22,8 @@ def end_turn(state: RoundState, *, with_tile: bool) -> RoundState:
     state = state.but(
         completed=completed,
         turn=Turn(state.after(seat)),
-        rivals=(),
+        # Whoever was due when this seat acted out of turn may still come.
+        rivals=tuple(each for each in state.rivals if each.seat != state.after(seat)),
         previous=seat if with_tile else None,
     )
     return finish_lap(state)

@@ -10,8 +10,8 @@ from engine.events import TilePlaced
 from engine.laying import lay, lay_aside
 from engine.observation import Pose
 from engine.problems import Code, Problem, Severity, problem
-from engine.state import Ending, RoundState
-from engine.trains import TrainName
+from engine.state import Ending, RoundState, Turn
+from engine.trains import TrainName, own_train
 
 Judged = tuple[RoundState, tuple[Problem, ...]]
 
@@ -47,11 +47,14 @@ def judge_placed(state: RoundState, event: TilePlaced) -> Judged:
         # Somebody can move after all.
         state = state.but(over=None, passes=0)
     state, undone = settle(state, event.by)
-    attempt, said = _attribute(state, event, train)
-    what = _what(attempt, event, train)
-    problems = (*undone, *said, *what, *looks)
-    laid = lay(attempt.entry, event, train, is_grave=_has_error(*said, *what))
-    return laid, (*problems, *_released(attempt.entry.state, laid), *_hand_notes(attempt, laid))
+    found = _attribute(state, event, train)
+    entry = found.best.entry
+    what = _what(entry, event, train)
+    laid = lay(entry, event, train, is_grave=_has_error(*found.said, *what))
+    if found.others and not event.link.is_double and laid.over is None:
+        laid = _with_rivals(laid, found.others)
+    problems = (*undone, *found.said, *what, *looks)
+    return laid, (*problems, *_released(entry.state, laid), *_hand_notes(entry, laid))
 
 
 def _has_error(*problems: Problem) -> bool:
@@ -72,19 +75,26 @@ def _attempt(event: TilePlaced, train: TrainName, entry: Entry) -> Attempt:
     return Attempt(entry, () if why is None else (why,))
 
 
-def _attribute(state: RoundState, event: TilePlaced, train: TrainName) -> tuple[Attempt, tuple[Problem, ...]]:
+@dataclass(frozen=True, slots=True)
+class Attribution:
+    """Who played, what to say about that, and who else it may have been."""
+
+    best: Attempt
+    said: tuple[Problem, ...]
+    others: tuple[Attempt, ...] = ()
+    """Explanations that need no more breaches than the best one."""
+
+
+def _attribute(state: RoundState, event: TilePlaced, train: TrainName) -> Attribution:
     """Who played: the seat that was seen, or the one that needs the fewest breaches."""
     if event.by is not None:
         seen = _attempt(event, train, enter(state, event.by))
-        return seen, seen.problems
-    attempts: list[Attempt] = []
-    for seat in candidates(state):
-        attempt = _attempt(event, train, enter(state, seat, is_seen=False))
-        if not attempt.cost:
-            return attempt, attempt.problems
-        attempts.append(attempt)
-    best = min(attempts, key=lambda each: each.cost)
-    return best, _doubted(best, attempts)
+        return Attribution(seen, seen.problems)
+    attempts = [_attempt(event, train, enter(state, seat, is_seen=False)) for seat in candidates(state)]
+    # Of two breaches, somebody passing unseen is likelier than a tile on another's closed train.
+    best = min(attempts, key=lambda each: (each.cost, each.cost and own_train(each.entry.seat) != train))
+    rivals = tuple(each for each in attempts if each is not best and each.cost == best.cost)
+    return Attribution(best, _doubted(best, attempts) if best.cost else best.problems, rivals)
 
 
 def _doubted(best: Attempt, attempts: list[Attempt]) -> tuple[Problem, ...]:
@@ -93,20 +103,35 @@ def _doubted(best: Attempt, attempts: list[Attempt]) -> tuple[Problem, ...]:
     common = set.intersection(*({p.code for p in each.problems} for each in attempts))
     rival = next((p.code for each in others for p in each.problems if p.code not in common), None)
     return tuple(
-        each if each.code in common else each.as_warning(rival if rival != each.code else None)
+        # What needs no assumption is certain from the table, whoever it was.
+        each
+        if each.code in common or each.assumption is None
+        else each.as_warning(rival if rival != each.code else None)
         for each in best.problems
     )
 
 
-def _what(attempt: Attempt, event: TilePlaced, train: TrainName) -> tuple[Problem, ...]:
+def _with_rivals(laid: RoundState, others: tuple[Attempt, ...]) -> RoundState:
+    """The round with the turns that it may be if somebody else played."""
+    known = {laid.turn.seat, *(each.seat for each in laid.rivals)}
+    turns: list[Turn] = []
+    for each in others:
+        seat = laid.after(each.entry.seat)
+        if not each.entry.is_extra and seat not in known:
+            known.add(seat)
+            turns.append(Turn(seat))
+    return laid.but(rivals=(*laid.rivals, *turns)) if turns else laid
+
+
+def _what(entry: Entry, event: TilePlaced, train: TrainName) -> tuple[Problem, ...]:
     """What is wrong with the tile itself, whoever laid it."""
-    state = attempt.entry.state
+    state = entry.state
     found = [foreign(state, event.link)]
     if not event.is_branch:
         found.append(misfit(state, event.link, train))
     elif not state.rules.branching_doubles:
         found.append(problem(Code.BRANCH_NOT_ALLOWED, tile=str(event.link), train=train))
-    if event.link.is_double and not attempt.entry.is_extra:
+    if event.link.is_double and not entry.is_extra:
         found.append(too_many_doubles(state, state.turn))
     return tuple(each for each in found if each is not None)
 
@@ -136,8 +161,8 @@ def _released(before: RoundState, after: RoundState) -> tuple[Problem, ...]:
     )
 
 
-def _hand_notes(attempt: Attempt, after: RoundState) -> tuple[Problem, ...]:
-    seat = attempt.entry.seat
+def _hand_notes(entry: Entry, after: RoundState) -> tuple[Problem, ...]:
+    seat = entry.seat
     match after.hands[after.index(seat)]:
         case 0:
             return (problem(Code.ROUND_OUT_SEEN, seat=seat),)

@@ -204,6 +204,7 @@ def problem(code: Code, **slots: Slot) -> Problem:
 WORD = re.compile(r"[a-z_]+")
 RULE = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 SLOT_VALUE = re.compile(r"[^ =:]+")
+WHOLE = re.compile(r"0|-?[1-9][0-9]{0,8}")
 
 
 def read_enum(reader: Reader, kind: type[Member]) -> Member:
@@ -216,8 +217,7 @@ def read_enum(reader: Reader, kind: type[Member]) -> Member:
 
 def _slot_value(word: str) -> Slot:
     # A whole number in its shortest form was a number; all else was a word.
-    is_number = word.lstrip("-").isdecimal() and str(int(word[:10])) == word
-    return int(word) if is_number else word
+    return int(word) if WHOLE.fullmatch(word) else word
 
 
 def parse_problem(text: str) -> Problem:
@@ -227,21 +227,15 @@ def parse_problem(text: str) -> Problem:
     code = read_enum(reader, Code)
     rule = reader.take(RULE, "a rule")
     slots: list[tuple[str, Slot]] = []
-    while not (reader.at_end() or reader.word("assuming") or reader.word("rival")):
-        name = reader.name("a slot")
-        reader.expect("=")
-        slots.append((name, _slot_value(reader.take(SLOT_VALUE, "a slot's value"))))
-    return reader.finish(_read_doubts(reader, Problem(code, severity, rule, tuple(slots))))
-
-
-def _read_doubts(reader: Reader, found: Problem) -> Problem:
-    # The caller has read the first of the two words already.
-    if reader.text[: reader.position].endswith("assuming"):
-        reader.expect(":")
-        found = replace(found, assumption=read_enum(reader, Assumption))
-        if not reader.word("rival"):
-            return found
-    if reader.text[: reader.position].endswith("rival"):
-        reader.expect(":")
-        found = replace(found, rival=read_enum(reader, Code))
-    return found
+    assumption: Assumption | None = None
+    rival: Code | None = None
+    while not reader.at_end():
+        if reader.accept("assuming:"):
+            assumption = read_enum(reader, Assumption)
+        elif reader.accept("rival:"):
+            rival = read_enum(reader, Code)
+        else:
+            name = reader.name("a slot")
+            reader.expect("=")
+            slots.append((name, _slot_value(reader.take(SLOT_VALUE, "a slot's value"))))
+    return Problem(code, severity, rule, tuple(slots), assumption, rival)

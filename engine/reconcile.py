@@ -149,10 +149,16 @@ def _where(found: Differences) -> tuple[TrainName, ...]:
     return tuple(dict.fromkeys(trains))
 
 
-def _engine_conflict(state: RoundState, seen: Observation) -> Iterator[Problem]:
+def _engine_agrees(state: RoundState, seen: Observation) -> bool:
+    """Whether the hub shows the engine tile that is known, or cannot be seen."""
     if state.engine is None or not seen.engine:
-        return
-    if any(each.tile == state.engine and each.weight >= KEEPS for each in seen.engine):
+        return not seen.engine
+    return any(each.tile == state.engine and each.weight >= KEEPS for each in seen.engine)
+
+
+def _engine_conflict(state: RoundState, seen: Observation) -> Iterator[Problem]:
+    # Before anybody plays, another tile on the hub is the engine tile put right.
+    if state.engine is None or not seen.engine or state.is_fresh or _engine_agrees(state, seen):
         return
     best = max(seen.engine, key=lambda each: each.weight)
     yield problem(Code.WRONG_ENGINE, r=state.number, expected=str(state.engine), came=str(best.tile))
@@ -160,7 +166,7 @@ def _engine_conflict(state: RoundState, seen: Observation) -> Iterator[Problem]:
 
 def _new_engine(state: RoundState, seen: Observation) -> EngineLaid | None:
     """The engine tile, if it is new, with the seat whose hand lacks it now."""
-    if state.engine is not None or not seen.engine:
+    if not seen.engine or _engine_agrees(state, seen):
         return None
     tile = max(seen.engine, key=lambda each: each.weight).tile
     known = dict(zip(state.seats, state.hands, strict=True))

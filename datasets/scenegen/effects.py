@@ -22,6 +22,7 @@ class EffectChances:
     blur: float = 0.3
     motion: float = 0.06
     downscale: float = 0.15
+    video: float = 0.08
 
 
 def _field(rng: Rng, shape: tuple[int, int], cells: int, low: float, high: float) -> NDArray[np.float32]:
@@ -138,6 +139,26 @@ def _noise(rng: Rng, image: Image) -> Image:
     return as_image(cv2.add(image, field, dtype=cv2.CV_8U))
 
 
+def _video(rng: Rng, image: Image) -> Image:
+    """Compressed hard and small with thin colour, as a video call or a messenger does, and enlarged again."""
+    h, w = image.shape[:2]
+    share = rng.uniform(0.5, 1.0)
+    small = cv2.resize(
+        image, (max(16, int(w * share)), max(16, int(h * share))), interpolation=cv2.INTER_AREA
+    )
+    settings = [
+        cv2.IMWRITE_JPEG_QUALITY,
+        int(rng.integers(14, 50)),
+        cv2.IMWRITE_JPEG_SAMPLING_FACTOR,
+        cv2.IMWRITE_JPEG_SAMPLING_FACTOR_420,
+    ]
+    _, data = cv2.imencode(".jpg", small, settings)
+    decoded = cv2.imdecode(data, cv2.IMREAD_COLOR)
+    if decoded is None:
+        raise RuntimeError("OpenCV cannot decode the JPEG that it has just encoded")
+    return as_image(cv2.resize(decoded, (w, h), interpolation=cv2.INTER_LINEAR))
+
+
 def photographed(rng: Rng, image: Image, chances: EffectChances) -> Image:
     """Lens, sensor and processing of a phone or webcam."""
     image = _soften(rng, image, chances)
@@ -147,4 +168,6 @@ def photographed(rng: Rng, image: Image, chances: EffectChances) -> Image:
         blurred = cv2.GaussianBlur(image, (0, 0), 1.2)
         sharper = float(rng.uniform(0.3, 1.2))
         image = as_image(cv2.addWeighted(image, 1.0 + sharper, blurred, -sharper, 0))
+    if rng.random() < chances.video:
+        image = _video(rng, image)
     return image

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scenegen.film import glint
 from scenegen.layouts import closest_pair, pip_layout
 from scenegen.styles import BackKind, Colour, Divider, PipKind, SetStyle
 from scenegen.textures import as_field
@@ -210,6 +211,10 @@ def _wear(face: Image, style: SetStyle, rng: np.random.Generator) -> None:
         cv2.line(face, (x, y), (dx, dy), shade, 1, cv2.LINE_AA)
 
 
+def _wrapped(picture: Image, style: SetStyle, rng: np.random.Generator) -> Image:
+    return glint(rng, picture) if style.wrapped and rng.random() < style.wrapped else picture
+
+
 def draw_face(
     style: SetStyle, blank: Blank, ends: tuple[int, int], light: NDArray[np.float64], rng: np.random.Generator
 ) -> Image:
@@ -229,6 +234,7 @@ def draw_face(
             _draw_pips(board, value, left, flip=turned)
     _draw_divider(board)
     _wear(face, style, rng)
+    face = _wrapped(face, style, rng)
     return np.dstack([face, blank.alpha])
 
 
@@ -244,4 +250,5 @@ def draw_back(style: SetStyle, blank: Blank, light: NDArray[np.float64], rng: np
         place, thickness = (round(w * 0.36), round(h * 0.6)), max(1, h // 30)
         cv2.putText(back, "M T", place, _FONTS[3], scale, ink, thickness, cv2.LINE_AA)
     _wear(back, style, rng)
+    back = _wrapped(back, style, rng)
     return np.dstack([back, blank.alpha])

@@ -71,7 +71,8 @@ class Simulator:
                 raise RuntimeError(f"round {number} of seed {self.seed} does not end")
             if table.round.awaiting is not None:
                 table.tell(MarkerPlaced(own_train(table.round.awaiting)))
-            if table.round.over is None and (self.tempt is None or not self.tempt(table)):
+                continue
+            if self.tempt is None or not self.tempt(table):
                 self._act()
         for seat, hand in table.hands.items():
             truth = Code.MUST_PLAY_VIOLATION if seat in table.held_back else None

@@ -312,7 +312,8 @@ def draw_not_seen(table: Table) -> bool:
     can_draw = table.boneyard and state.rules.draw_limit != 0
     if not can_draw or not moment.is_calm(state) or legal_moves(state, table.hands[seat]):
         return False
-    table.tell(MarkerPlaced(own_train(seat)), Code.DRAW_NOT_SEEN)
+    marked = state.train(own_train(seat)).marker_seen
+    table.tell(Passed(seat) if marked else MarkerPlaced(own_train(seat)), Code.DRAW_NOT_SEEN)
     return True
 
 

@@ -48,6 +48,7 @@ class SetStyle:
     pip_mm: pip diameter for ends of up to nine pips; larger values use smaller pips when they must.
     spread: (19, 2) share of an end's half side at which the outermost pips lie, across and along the tile.
     variant, turned: (19,) the layout that the maker uses for each value.
+    wrapped: share of the set's tiles whose film mirrors the lamp.
     """
 
     length_mm: float
@@ -76,6 +77,7 @@ class SetStyle:
     numeral_turned: bool
     wear: float
     mottle: float
+    wrapped: float = 0.0
 
 
 # Approximate hues of sets on sale, one row per maker, values 0..12 (OpenCV HSV: 0..179, 0..255, 0..255).
@@ -122,6 +124,7 @@ class StyleChances:
     numerals: float = 0.06
     drilled: float = 0.5
     no_divider: float = 0.06
+    wrapped: float = 0.06
 
 
 def _body_colour(rng: np.random.Generator, chances: StyleChances) -> tuple[Colour, bool]:
@@ -250,6 +253,7 @@ def sample_style(rng: np.random.Generator, chances: StyleChances) -> SetStyle:
         numeral_turned=bool(rng.random() < 0.4),
         wear=float(rng.random() < 0.3) * rng.uniform(0.1, 1.0),
         mottle=float(rng.random() < 0.4) * rng.uniform(0.1, 1.0),
+        wrapped=float(rng.random() < chances.wrapped) * rng.uniform(0.3, 1.0),
     )
 
 

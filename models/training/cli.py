@@ -253,6 +253,21 @@ def _needs_the_extra() -> Iterator[None]:
         ) from error
 
 
+@app.command()
+def referee(
+    *,
+    rounds: Annotated[int, typer.Option(min=1, help="How many rounds to play.")] = 200,
+    first_seed: Annotated[int, typer.Option(min=0)] = 0,
+    jobs: Annotated[int, typer.Option(min=1, help="How many processes.")] = 2,
+) -> None:
+    """Play rounds of all kinds and hold every event against what the engine says; 1 when they differ."""
+    from scenegen.game_checks import check_many, report
+
+    tally = check_many(rounds, first_seed, jobs)
+    typer.echo(report(tally))
+    raise typer.Exit(1 if tally.failures else 0)
+
+
 def _failure(message: str) -> typer.Exit:
     typer.echo(f"stationmaster-lab: {message}", err=True)
     return typer.Exit(1)
