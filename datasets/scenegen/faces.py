@@ -74,7 +74,7 @@ def _mix(a: Colour, b: Colour, share: float) -> Colour:
 def pip_radius_mm(style: SetStyle, value: int) -> float:
     """Radius that fits: pips of crowded values are drawn smaller, as makers do."""
     half = style.width_mm / 2
-    points = pip_layout(value, int(style.variant[value]))
+    points = pip_layout(value, int(style.variant[value]), turned=bool(style.turned[value]))
     spread = style.spread[value]
     room = closest_pair(points * spread[None]) * half * 0.44
     edge = (1 - float(spread.max())) * half * 0.85 if value > 1 else half
