@@ -12,7 +12,7 @@ from vision.assign import Decision, assign, infer_set_size
 from vision.corners import Refined, refine
 from vision.detections import TableClass
 from vision.geometry import Pyramid, needs_swap, side_lengths, swap_ends
-from vision.model_files import weights_dir
+from vision.model_files import MODELS, check_models, weights_dir
 from vision.pips import read_ends
 from vision.quality import photo_notes
 from vision.readings import PhotoReading, PhotoTile, TileReading
@@ -32,12 +32,11 @@ _REFINE_ROUNDS = 2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Models:
-    """The three networks. temperature: softens the pip model's probabilities to what they are worth."""
+    """The three networks."""
 
     table: Model
     corners: Model
     pips: Model
-    temperature: float
 
 
 def _rectangles(quads: Quads) -> Quads:
@@ -89,7 +88,7 @@ def read_tiles(models: Models, picture: Pyramid) -> tuple[TileReading, ...]:
     faces = faces[_distinct(refined.quads[faces], scores[faces])]
     quads = refined.quads[faces]
     quads = np.where(needs_swap(quads)[:, None, None], swap_ends(quads), quads).astype(np.float32)
-    probs = read_ends(models.pips, picture, quads, temperature=models.temperature)
+    probs = read_ends(models.pips, picture, quads)
     return tuple(
         TileReading(quad, prob, float(score))
         for quad, prob, score in zip(quads, probs, scores[faces], strict=True)
@@ -111,10 +110,9 @@ class PhotoReader:
     def load(cls, weights: Path | None = None, *, threads: int = 2) -> Self:
         """Load the models from a folder, or the shipped ones."""
         folder = weights or weights_dir()
-        table, corners, pips = (
-            OpenVinoModel(folder / f"{name}.onnx", threads) for name in ("table", "corners", "pips")
-        )
-        return cls(Models(table, corners, pips, 1.0))
+        check_models(folder)
+        table, corners, pips = (OpenVinoModel(folder / f"{name}.onnx", threads) for name in MODELS)
+        return cls(Models(table, corners, pips))
 
     def read(self, bgr: Image, *, set_size: int | None = None) -> PhotoReading:
         """Read an upright (h, w, 3) uint8 BGR photo. set_size: the set's highest value; None infers it."""

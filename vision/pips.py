@@ -15,7 +15,7 @@ END_MARGIN = 0.10
 
 
 def read_ends(
-    model: Model, picture: Pyramid, quads: NDArray[np.float32], *, temperature: float = 1.0, batch: int = 64
+    model: Model, picture: Pyramid, quads: NDArray[np.float32], batch: int = 64
 ) -> NDArray[np.float32]:
     """(n, 2, 20) probabilities for the ends a and b of (n, 4, 2) tiles.
 
@@ -30,9 +30,7 @@ def read_ends(
     logits = np.concatenate(
         [model(to_batch(pictures[i : i + batch]))[0] for i in range(0, len(pictures), batch)]
     )
-    scaled = logits / temperature
-    scaled -= scaled.max(axis=1, keepdims=True)
-    probs = np.exp(scaled)
+    probs = np.exp(logits - logits.max(axis=1, keepdims=True))
     probs /= probs.sum(axis=1, keepdims=True)
     both_ways = probs.reshape(len(quads), 2, 2, CLASSES).mean(axis=2)
     return np.asarray(both_ways, np.float32)

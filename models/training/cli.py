@@ -112,6 +112,9 @@ def export(
         list[Path] | None,
         typer.Option(metavar="DIR", help="Sets it was trained on, where the folder does not say."),
     ] = None,
+    valid: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Set on which the pip model's temperature is fitted.")
+    ] = None,
 ) -> None:
     """Export trained weights to ONNX and enter them in the registry."""
     with _needs_the_extra():
@@ -122,7 +125,7 @@ def export(
     try:
         fingerprint = data_fingerprint(data) if data else None
         listed = registry or out.parent / "registry.toml"
-        typer.echo(export_model(Order(model.value, state, out, listed, run, fingerprint)))
+        typer.echo(export_model(Order(model.value, state, out, listed, run, fingerprint, valid)))
     except (DatasetError, ExportError) as error:
         raise _failure(str(error)) from error
 

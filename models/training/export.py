@@ -17,16 +17,17 @@ from vision.pips import END_PX
 
 
 class _Logits(nn.Module):
-    """The pip model without its softmax, so that a temperature can be applied."""
+    """The pip model without its softmax but divided by its temperature: the two turns are averaged later."""
 
-    def __init__(self, model: nn.Module) -> None:
+    def __init__(self, model: nn.Module, temperature: float) -> None:
         super().__init__()
         self.model = model
+        self.temperature = temperature
 
     def forward(self, pictures: Tensor) -> Tensor:
         """(n, 20) logits."""
         logits: Tensor = self.model(pictures)[1]
-        return logits
+        return logits / self.temperature
 
 
 def _export(model: nn.Module, example: Tensor, target: Path, outputs: list[str]) -> Path:
@@ -44,10 +45,10 @@ def _export(model: nn.Module, example: Tensor, target: Path, outputs: list[str])
     return target
 
 
-def export_pips(state: Path, target: Path) -> Path:
+def export_pips(state: Path, target: Path, temperature: float = 1.0) -> Path:
     """Write the pip model: (n, 3, 64, 64) RGB in 0..1 to (n, 20) logits."""
     model = load_whole_state(make_pips_model(), state)
-    return _export(_Logits(model).eval(), torch.zeros(2, 3, END_PX, END_PX), target, ["logits"])
+    return _export(_Logits(model, temperature).eval(), torch.zeros(2, 3, END_PX, END_PX), target, ["logits"])
 
 
 def export_corners(state: Path, target: Path) -> Path:

@@ -10,6 +10,7 @@ from training.registry import RegistryEntry, RegistryError, write_registry
 from training.run_file import Begun, RunFileError, begun_with
 from training.states import StateError
 from training.table import NAMES
+from training.temperature import pips_temperature
 from vision.corners import CORNER_SIZE
 from vision.pips import END_PX
 from vision.readings import CLASSES, UNREADABLE
@@ -23,7 +24,10 @@ class ExportError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What to export and where to. run, data: for the registry; None asks the state's own folder."""
+    """What to export and where to. run, data: for the registry; None asks the state's own folder.
+
+    valid: a set on which the pip model's temperature is fitted; None leaves it as it was trained.
+    """
 
     model: str
     state: Path
@@ -31,13 +35,19 @@ class Order:
     registry: Path
     run: str | None = None
     data: str | None = None
+    valid: Path | None = None
 
 
-EXPORTS: dict[str, Callable[[Path, Path], Path]] = {
-    "table": export_table,
-    "corners": export_corners,
-    "pips": export_pips,
-}
+EXPORTS: dict[str, Callable[[Path, Path], Path]] = {"table": export_table, "corners": export_corners}
+
+
+def _export(order: Order) -> Path:
+    target = order.out / f"{order.model}.onnx"
+    if order.model != "pips":
+        return EXPORTS[order.model](order.state, target)
+    return export_pips(
+        order.state, target, pips_temperature(order.state, order.valid) if order.valid else 1.0
+    )
 
 
 def _classes(model: str) -> tuple[str, ...]:
@@ -71,7 +81,7 @@ def export_model(order: Order) -> Path:
         begun = begun_with(order.state.parent)
         if begun is not None and begun.model != order.model:
             raise ExportError(f"{order.state} is of a run of the {begun.model} model, not of {order.model}")
-        weights = EXPORTS[order.model](order.state, order.out / f"{order.model}.onnx")
+        weights = _export(order)
         write_registry(order.registry, _entry(order, begun, weights))
     except (RegistryError, RunFileError, StateError, OSError) as error:
         raise ExportError(str(error)) from error

@@ -15,7 +15,7 @@ Floats = NDArray[np.float32]
 
 
 def reader(table: BlobTable | None = None) -> PhotoReader:
-    return PhotoReader(Models(table or BlobTable(), keep_corners, read_brightness, 1.0))
+    return PhotoReader(Models(table or BlobTable(), keep_corners, read_brightness))
 
 
 def quad(x: float, y: float, length: float, angle_deg: float) -> NDArray[np.float32]:
@@ -79,7 +79,7 @@ def test_a_box_that_the_corner_model_rejects_is_left_out() -> None:
         corners, along, kind = keep_corners(batch)
         return corners, along, np.roll(kind, 2, axis=1)
 
-    seen = PhotoReader(Models(BlobTable(), reject, read_brightness, 1.0)).read(photo((320, 320, 0, 1, 2)))
+    seen = PhotoReader(Models(BlobTable(), reject, read_brightness)).read(photo((320, 320, 0, 1, 2)))
 
     assert seen.tiles == ()
 
