@@ -38,6 +38,12 @@ def shard_count(recipe: Recipe) -> int:
     return -(-recipe.photos // recipe.shard)
 
 
+def _indices(recipe: Recipe, shard: int) -> range:
+    """Numbers of the photos of a shard; the last shard may be short."""
+    start = shard * recipe.shard
+    return range(start, min(start + recipe.shard, recipe.photos))
+
+
 def _pool(rng: np.random.Generator, recipe: Recipe, photos: list[NDArray[np.uint8]]) -> Pool:
     styles = tuple(sample_style(rng, recipe.style) for _ in range(recipe.styles_per_shard))
     tops = []
@@ -54,8 +60,7 @@ def render_shard(recipe: Recipe, shard: int) -> Iterator[tuple[bytes, PhotoTruth
     rng = np.random.default_rng([recipe.seed, shard])
     textures = load_photo_textures(Path(recipe.textures)) if recipe.textures else []
     pool = _pool(rng, recipe, textures)
-    start = shard * recipe.shard
-    for index in range(start, min(start + recipe.shard, recipe.photos)):
+    for index in _indices(recipe, shard):
         photo_rng = np.random.default_rng([recipe.seed, shard, index])
         image, truth = render_scene(photo_rng, recipe, pool, f"{index:06d}.jpg")
         quality = int(photo_rng.integers(recipe.quality[0], recipe.quality[1] + 1))
@@ -125,7 +130,7 @@ def generate(
     mark.write_text(fingerprint)
     todo = [s for s in range(shard_count(recipe)) if not _shard_path(folder, s).exists()]
     report = progress or (lambda _: None)
-    report(min(recipe.photos, (shard_count(recipe) - len(todo)) * recipe.shard))
+    report(recipe.photos - sum(len(_indices(recipe, shard)) for shard in todo))
     for count in _rendered([_Job(recipe, folder, shard) for shard in todo], workers or os.cpu_count() or 1):
         report(count)
     return _write_manifest(recipe, folder, commit)
