@@ -63,8 +63,10 @@ def agrees(tile: SeenTile, link: Link) -> bool:
     """Whether the seen tile can be the known one, whichever way round it was read."""
     if is_unreadable(tile):
         return True
-    known = link.tile
-    return any(each.link.tile == known and each.weight >= KEEPS for each in tile.candidates)
+    for each in tile.candidates:
+        if each.weight >= KEEPS and each.link.is_same_tile(link):
+            return True
+    return False
 
 
 def align(seen: SeenTrain, train: Train) -> tuple[Step, ...]:

@@ -21,7 +21,7 @@ from engine.judge import judge_engine, judge_round
 from engine.problems import Code, Problem, problem
 from engine.rules import DEFAULT, RuleSet
 from engine.scoring import Standings, round_scores, round_winners, standings
-from engine.state import Ending, RoundState
+from engine.state import Ending, EventError, RoundState
 from engine.text_forms import format_game
 from engine.trains import Seat
 
@@ -61,10 +61,6 @@ class GameState:
 NO_GAME = GameState()
 
 JudgedGame = tuple[GameState, tuple[Problem, ...]]
-
-
-class EventError(ValueError):
-    """An event that has no place here: what was expected and what came."""
 
 
 def judge(state: GameState, event: Event) -> JudgedGame:  # noqa: PLR0911 -- a case for each event

@@ -132,7 +132,7 @@ def _judge_assigned(state: RoundState, event: TrainAssigned) -> Judged:
     """The round with an owner for the train in a slot."""
     before = state.name_of(slot_train(event.slot))
     found: list[Problem] = []
-    name = event.train
+    name = event.train if event.train.startswith("@") else state.name_of(event.train)
     taken = any(owner == name and slot != event.slot for slot, owner in state.slots)
     if event.sector is not None and name not in (MEXICAN, event.sector):
         found.append(problem(Code.WRONG_SLOT, seat=name, slot=event.slot, expected=event.sector))

@@ -1,11 +1,13 @@
 """Which tile is it: candidates weighed together, because each tile of a set exists once."""
 
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import product
 from math import prod
 
 from engine.aligning import KEEPS, likeliest
 from engine.observation import Candidate, SeenTile
+from engine.state import RoundState
 from engine.tiles import Tile
 
 CLOSE = 0.25
@@ -19,12 +21,17 @@ MOST_JOINT = 5
 Choices = tuple[Candidate, ...]
 
 
-def possible(tile: SeenTile, lying: frozenset[Tile], max_pip: int) -> Choices:
-    """The readings that the set and the table leave; if they leave none, the best one."""
+def possible(tile: SeenTile, state: RoundState, free: AbstractSet[Tile]) -> Choices:
+    """The readings that the set and the table leave; if they leave none, the best one.
+
+    free: tiles that have gone from where they lay and may be the one.
+    """
     left = [
         each
         for each in tile.candidates
-        if each.weight >= KEEPS and each.link.tile.high <= max_pip and each.link.tile not in lying
+        if each.weight >= KEEPS
+        and each.link.tile.high <= state.rules.max_pip
+        and (each.link.tile in free or not state.is_laid(each.link.tile))
     ]
     ranked = sorted(left, key=lambda each: -each.weight)[:MOST_CANDIDATES]
     # A tile from another set, or one that lies there already, is a finding and not a misreading.

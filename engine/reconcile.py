@@ -16,8 +16,7 @@ from engine.problems import Code, Problem, problem
 from engine.reading import Choices, close_seconds, possible, read_jointly
 from engine.reconciliation import Ambiguous, Contradicted, Explained, Reconciliation, Unchanged
 from engine.remarking import remarks_on
-from engine.state import RoundState, tile_bit
-from engine.tiles import double_set
+from engine.state import RoundState
 from engine.trains import Link, TrainName
 
 MOST_CHANGES = 3
@@ -118,15 +117,11 @@ def _is_move(departure: Departure, arrival: Arrival) -> bool:
 
 def _options(state: RoundState, found: Differences, change: Change) -> list[Choices]:
     """For each tile to be read, the readings that the tiles lying still leave."""
-    gone = {each.link.tile for each in (*found.departures,)} | {s.old.tile for s in found.swaps}
-    moved = {event.link.tile for event in change.moves if isinstance(event, Moved)}
-    bits = state.laid
-    lying = frozenset(
-        tile
-        for tile in double_set(state.rules.max_pip)
-        if (bits & tile_bit(tile) and tile not in gone) or tile in moved
-    )
-    return [possible(tile, lying, state.rules.max_pip) for tile in change.tiles]
+    if not change.tiles:
+        return []
+    free = {each.link.tile for each in found.departures} | {each.old.tile for each in found.swaps}
+    free -= {event.link.tile for event in change.moves if isinstance(event, Moved)}
+    return [possible(tile, state, free) for tile in change.tiles]
 
 
 def _other_stories(

@@ -27,12 +27,20 @@ def _on_train(state: RoundState, seen: SeenTrain) -> Iterator[Problem]:
     for at, tile in enumerate(seen.tiles):
         if tile.is_visible and tile.face is Face.BACK:
             yield problem(Code.TILE_FACE_DOWN_ON_TRAIN, train=name)
-        if is_unreadable(tile):
+        if is_unreadable(tile) or not _looks_odd(tile):
             continue
         link = likeliest(tile.candidates).link
         if at < len(links) and agrees(tile, links[at]):
             link = links[at]
         yield from _on_tile(tile, link, name)
+
+
+def _looks_odd(tile: SeenTile) -> bool:
+    """Whether any candidate would be worth a remark, as the tile lies."""
+    if tile.joint is Joint.DETACHED:
+        return True
+    usual = {Pose.CROSSWISE if each.link.is_double else Pose.INLINE for each in tile.candidates}
+    return tile.pose is not None and usual != {tile.pose}
 
 
 def _on_tile(tile: SeenTile, link: Link, train: TrainName) -> Iterator[Problem]:

@@ -127,6 +127,10 @@ def pips_mask(pips: int, max_pip: int) -> int:
     return sum(tile_bit(Tile.of(pips, other)) for other in range(max_pip + 1))
 
 
+class EventError(ValueError):
+    """An event that has no place here: what was expected and what came."""
+
+
 class RoundChanges(TypedDict, total=False):
     """The fields of a round that its acts change, for `RoundState.but`."""
 
@@ -235,6 +239,8 @@ class RoundState:
 
     def index(self, seat: Seat) -> int:
         """The seat's place in the order round the table."""
+        if seat not in self.seats:
+            raise EventError(f"{seat} does not sit at this table; there are {', '.join(self.seats)}")
         return self.seats.index(seat)
 
     def after(self, seat: Seat) -> Seat:
@@ -244,6 +250,8 @@ class RoundState:
     def name_of(self, train: TrainName) -> TrainName:
         """The train's name now: a slot's train goes by its owner once it has one."""
         if not train.startswith("@"):
+            if train != MEXICAN and self.owner(train) is None:
+                raise EventError(f"there is no train {train} at this table")
             return train
         for slot, owner in self.slots:
             if train == slot_train(slot):

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import NewType, Self
 
 from engine.notation import NAME, Reader
@@ -55,6 +56,12 @@ def read_train_name(reader: Reader) -> TrainName:
     return TrainName(reader.take(TRAIN_NAME, "a train (a seat, MX or @slot)"))
 
 
+@cache
+def _tile(inner: int, outer: int) -> Tile:
+    # Links are asked for their tile all the time, and no set has more than a few hundred.
+    return Tile.of(inner, outer)
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Link:
     """A tile as it lies in a train: the end towards the hub, then the outer one."""
@@ -65,12 +72,16 @@ class Link:
     @property
     def tile(self) -> Tile:
         """The tile whichever way it lies."""
-        return Tile.of(self.inner, self.outer)
+        return _tile(self.inner, self.outer)
 
     @property
     def is_double(self) -> bool:
         """Whether both ends show the same value."""
         return self.inner == self.outer
+
+    def is_same_tile(self, other: "Link") -> bool:
+        """Whether both are one tile, whichever way it lies."""
+        return self == other or (self.inner == other.outer and self.outer == other.inner)
 
     def turned(self) -> Self:
         """The same tile the other way round."""

@@ -7,11 +7,12 @@ from pathlib import Path
 import typer
 
 from engine.english import sentence
-from engine.game import EventError, game_standings
+from engine.game import game_standings
 from engine.knobs import RuleError
 from engine.log import LogError
 from engine.notation import NotationError
 from engine.record import judge_record, parse_record
+from engine.state import EventError
 from server.count_photos import complain
 from server.scenario_files import ScenarioError
 from server.scenarios import Verdict, run_scenarios

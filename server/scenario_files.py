@@ -100,7 +100,8 @@ def read_cases(text: str) -> list[Item]:
         mark = error.problem_mark or error.context_mark
         line = mark.line + 1 if mark else 1
         raise ScenarioError(line, f"{error.problem or error.context}") from error
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
+    except (yaml.YAMLError, AttributeError, TypeError, ValueError, RecursionError) as error:
+        # The constructors of tagged values (!!timestamp x) fail in ways of their own.
         if isinstance(error, ScenarioError):
             raise
         raise ScenarioError(1, f"no YAML: {error}") from error
