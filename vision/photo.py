@@ -26,7 +26,7 @@ FACE_LEAST = 0.5
 """A box that the corner model thinks is less likely a face than this is left out."""
 DOUBTFUL_BELOW = 0.85
 """A tile whose confidence is lower is marked for a person to look at."""
-_SAME_TILE = 0.5
+_SAME_TILE = 0.3
 _REFINE_ROUNDS = 2
 
 

@@ -1,18 +1,24 @@
-"""Looks at a whole photo and, where tiles would be too small for the model, at windows of it."""
+"""Looks at a photo at the scale at which its tiles are as long as the table model likes them, in windows if need be."""
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import table_model
 from vision.detections import Detections, TableClass
 from vision.geometry import Pyramid, side_lengths
 from vision.runtime import Model
+from vision.table_model import find
 
-WANTED_TILE_PX = 56.0
-"""Tiles shorter than this in the shrunk photo are looked for again in windows that show them this long."""
-_OVERLAP_SHARE = 0.25
-_MOST_WINDOWS = 24
+FIRST_LOOKS_PX = (320, 640, 1280)
+"""Longest side of the photo in the first look, and in the next ones while no tile is seen."""
+WANTED_TILE_PX = 64.0
+"""The photo is looked at again at the scale at which its median tile is this long."""
+WINDOW_PX = 1280
+"""A photo that is larger than this at the wanted scale is looked at in overlapping windows."""
+_CLOSE_ENOUGH = 1.3
+_OVERLAP_SHARE = 0.15
+_MOST_WINDOWS = 6
+_SURE = 0.3
 
 Image = NDArray[np.uint8]
 
@@ -22,7 +28,7 @@ def _shrunk(bgr: Image, factor: float) -> Image:
         return bgr
     h, w = bgr.shape[:2]
     size = (max(32, round(w * factor)), max(32, round(h * factor)))
-    return cv2.resize(bgr, size, interpolation=cv2.INTER_AREA).astype(np.uint8)
+    return np.asarray(cv2.resize(bgr, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _moved(found: Detections, factor: float, origin: tuple[float, float]) -> Detections:
@@ -40,11 +46,11 @@ def _starts(extent: int, side: int) -> list[int]:
 
 
 def _on_inner_edge(
-    found: Detections, x: int, y: int, size: tuple[int, int], whole: tuple[int, int]
+    found: Detections, at: tuple[int, int], size: tuple[int, int], whole: tuple[int, int]
 ) -> NDArray[np.bool_]:
     """Whether a detection touches a border of its window inside the photo: it is seen whole next door."""
+    (x, y), slack = at, 3.0
     lo, hi = found.corners_px.min(axis=1), found.corners_px.max(axis=1)
-    slack = 3.0
     left, top = (lo[:, 0] < slack) & (x > 0), (lo[:, 1] < slack) & (y > 0)
     right = (hi[:, 0] > size[0] - slack) & (x + size[0] < whole[0])
     bottom = (hi[:, 1] > size[1] - slack) & (y + size[1] < whole[1])
@@ -58,40 +64,50 @@ def _join(parts: list[Detections]) -> Detections:
     return Detections(corners[order], confidence[order], np.concatenate([p.class_id for p in parts])[order])
 
 
-def find_in_windows(model: Model, bgr: Image, factor: float) -> Detections:
-    """Detections in windows of the photo shrunk by `factor`, in pixels of the photo."""
-    image = _shrunk(bgr, factor)
-    real = image.shape[1] / bgr.shape[1]
+def find_at(model: Model, picture: Pyramid, factor: float) -> Detections:
+    """Detections in the photo shrunk by `factor`, in pixels of the photo; windows may report a thing twice."""
+    level = max(0, int(np.floor(-np.log2(min(factor, 1.0)))))
+    halved = picture.level(level)
+    image = _shrunk(halved, factor * picture.full.shape[1] / halved.shape[1])
+    real = image.shape[1] / picture.full.shape[1]
     h, w = image.shape[:2]
-    side = table_model.INPUT_PX
     parts = []
-    for y in _starts(h, side):
-        for x in _starts(w, side):
-            window = image[y : y + side, x : x + side]
-            found = table_model.find(model, np.ascontiguousarray(window))
-            size = (window.shape[1], window.shape[0])
-            whole = found.take(~_on_inner_edge(found, x, y, size, (w, h)))
-            parts.append(_moved(whole, real, (x / real, y / real)))
+    for y in _starts(h, WINDOW_PX):
+        for x in _starts(w, WINDOW_PX):
+            window = np.ascontiguousarray(image[y : y + WINDOW_PX, x : x + WINDOW_PX])
+            found = find(model, window)
+            edge = _on_inner_edge(found, (x, y), (window.shape[1], window.shape[0]), (w, h))
+            parts.append(_moved(found.take(~edge), real, (x / real, y / real)))
     return _join(parts)
 
 
+def _tile_lengths(found: Detections) -> NDArray[np.float32]:
+    tiles = found.take((found.class_id <= TableClass.TILE_BACK) & (found.confidence >= _SURE))
+    return side_lengths(tiles.corners_px)[0]
+
+
+def _largest_factor(shape: tuple[int, ...]) -> float:
+    """The scale at which the photo fills the allowed number of windows, at most its own."""
+    area = _MOST_WINDOWS * (WINDOW_PX * (1 - _OVERLAP_SHARE)) ** 2
+    return float(min(1.0, np.sqrt(area / (shape[0] * shape[1]))))
+
+
 def find_all(model: Model, picture: Pyramid) -> Detections:
-    """Everything in a photo, in its own pixels; a tile may be found twice where windows overlap."""
-    bgr = picture.full
-    long_side = max(bgr.shape[:2])
-    factor = min(1.0, table_model.INPUT_PX / long_side)
-    image = _shrunk(bgr, factor)
-    real = image.shape[1] / bgr.shape[1]
-    found = _moved(table_model.find(model, image), real, (0.0, 0.0))
-    tiles = found.take((found.class_id == TableClass.TILE) | (found.class_id == TableClass.TILE_BACK))
-    if factor == 1.0 or len(tiles) == 0:
+    """Everything in a photo, in its own pixels; a tile may be found more than once."""
+    long_side = max(picture.full.shape[:2])
+    most = _largest_factor(picture.full.shape)
+    for look in FIRST_LOOKS_PX:
+        factor = min(look / long_side, most)
+        found = find_at(model, picture, factor)
+        lengths = _tile_lengths(found)
+        if len(lengths) or factor >= most:
+            break
+    if len(lengths) == 0:
         return found
-    length = float(np.median(side_lengths(tiles.corners_px)[0])) * real
-    if length >= WANTED_TILE_PX:
+    wanted = min(most, WANTED_TILE_PX / float(np.median(lengths)))
+    if 1 / _CLOSE_ENOUGH < wanted / factor < _CLOSE_ENOUGH:
         return found
-    closer = min(1.0, factor * WANTED_TILE_PX / length, INPUT_LIMIT / long_side)
-    return _join([found, find_in_windows(model, bgr, closer)])
-
-
-INPUT_LIMIT = table_model.INPUT_PX * (1 + (_MOST_WINDOWS**0.5 - 1) * (1 - _OVERLAP_SHARE))
-"""Longest side of a photo that the allowed number of windows covers."""
+    nearer = find_at(model, picture, wanted)
+    # Tiles far larger than the median (close to a low camera) were seen better in the first look.
+    large = found.take(side_lengths(found.corners_px)[0] * wanted > 2.5 * WANTED_TILE_PX)
+    return _join([nearer, large])
