@@ -63,10 +63,7 @@ def agrees(tile: SeenTile, link: Link) -> bool:
     """Whether the seen tile can be the known one, whichever way round it was read."""
     if is_unreadable(tile):
         return True
-    for each in tile.candidates:
-        if each.weight >= KEEPS and each.link.is_same_tile(link):
-            return True
-    return False
+    return any(each.weight >= KEEPS and each.link.is_same_tile(link) for each in tile.candidates)
 
 
 def align(seen: SeenTrain, train: Train) -> tuple[Step, ...]:

@@ -1,0 +1,431 @@
+"""Judging, act by act, where a scenario would say it less directly."""
+
+from fractions import Fraction
+
+import pytest
+from round_texts import (
+    P1,
+    P2,
+    P3,
+    after,
+    codes,
+    k,
+    round_of,
+    said,
+    t,
+    table,
+    table_event,
+    ts,
+)
+
+from engine.audit import audit_hand, audit_scores, unseen_tiles
+from engine.doubles import dead_pips, live_doubles
+from engine.events import (
+    EngineLaid,
+    Event,
+    GameEnded,
+    GameStarted,
+    HandRevealed,
+    RoundEnded,
+    RoundStarted,
+    RulesChanged,
+    ScoreEntered,
+)
+from engine.game import NO_GAME, GameState, expected_starter, game_standings, judge
+from engine.judge import judge_round
+from engine.problems import Code, Severity
+from engine.rules import PAGAT, WIKIHOW
+from engine.state import Claim, ClaimKind, EventError, Turn, tile_bit
+from engine.tiles import Tile
+from engine.trains import TrainName
+
+
+def test_a_play_moves_the_turn_on() -> None:
+    state = after(table("12-12 | P1: 12-5"), "place 5-1 on P1 by P1")
+
+    assert state.turn == Turn(P2)
+    assert state.previous == P1
+    assert state.completed == (3, 2, 2, 2)
+    assert state.train(TrainName("P1")).free_end == 1
+
+
+def test_a_double_keeps_the_turn_and_renews_the_draw() -> None:
+    state = after(table("12-12 | P1: 12-5"), "draw P1", "place 5-5 on P1 by P1")
+
+    assert state.turn == Turn(P1, played=1, doubles=(TrainName("P1"),), draws=0)
+
+
+def test_an_unsatisfied_double_knows_who_laid_it_and_since_when() -> None:
+    state = after(table("12-12 | P1: 12-5 | MX: 12-4"), "place 5-5 on P1 by P1", "place 4-6 on MX by P1")
+    [double] = state.unsatisfied
+
+    assert (double.train, double.by, double.since) == ("P1", P1, 8)
+    assert state.turn.seat == P2
+
+
+def test_hands_and_boneyard_are_counted_along() -> None:
+    state = table("12-12 | P1: 12-5 | hands 3 2 ? ? | boneyard 1")
+    state = after(state, "draw P1", "place 5-1 on P1 by P1", "draw P2", "draw P2")
+
+    assert state.hands == (3, 4, None, None)
+    assert state.boneyard == 0
+
+
+def test_the_severity_of_a_breach_by_an_unseen_mover_is_a_question() -> None:
+    _, [found] = judge_round(table("12-12 | P1: 12-5 | P3: 12-8"), table_event("place 8-2 on P3"))
+
+    assert (found.code, found.severity, found.rival) == (
+        Code.TURN_SKIPPED,
+        Severity.WARNING,
+        Code.PLAY_ON_CLOSED_TRAIN,
+    )
+
+
+def test_what_is_certain_from_the_table_stays_an_error_whoever_it_was() -> None:
+    state = table("12-12 | P1: 12-5 5-5 | P2: 12-3 | unsatisfied P1+0", turn="P2")
+    _, [found] = judge_round(state, table_event("place 3-1 on P2"))
+
+    assert (found.code, found.severity) == (Code.UNSATISFIED_DOUBLE_IGNORED, Severity.ERROR)
+
+
+def test_a_second_tile_on_the_mexican_train_is_the_next_seats() -> None:
+    state = table("12-12 | P1: 12-5 | MX: 12-4")
+
+    assert said(state, "place 4-6 on MX", "place 6-7 on MX") == []
+
+
+def test_an_extra_tile_is_remembered_for_taking_back_but_moves_no_turn() -> None:
+    state = after(table("12-12 | P1: 12-5 | boneyard 3"), "place 5-1 on P1 by P1", "place 1-3 on P1 by P1")
+    assert state.turn == Turn(P2)
+
+    back = after(state, "back 1-3 from P1")
+
+    assert back.turn == Turn(P2)
+    assert back.train(TrainName("P1")).free_end == 1
+
+
+def test_taking_back_restores_marker_turn_hand_and_double() -> None:
+    state = table("12-12 | P1/om: 12-5 5-5 | unsatisfied P1/P3+4 | hands 2 ? ? ? | boneyard 0")
+    played = after(state, "place 5-1 on P1 by P1")
+    assert (played.unsatisfied, played.train(TrainName("P1")).is_released) == ((), True)
+
+    assert after(played, "back 1-5 from P1") == state.but(last=None)
+
+
+def test_taking_back_a_branch_restores_all() -> None:
+    state = table("12-12 | P1: 12-5 5-8")
+    branched = after(state, "place 5-1 on P1 by P1 side")
+    assert branched.strays[0].tile == t("1-5")
+
+    _, problems = judge_round(branched, table_event("back 1-5 from P1"))
+    assert [each.severity for each in problems] == [Severity.NOTICE]
+    assert after(branched, "back 1-5 from P1") == state
+
+
+def test_taking_back_what_went_out_reopens_the_round() -> None:
+    state = table("12-12 | P1: 12-5 | hands 1 ? ? ?")
+
+    assert after(state, "place 5-1 on P1 by P1", "back 1-5 from P1") == state
+
+
+def test_a_branch_taken_back_later_is_an_error() -> None:
+    state = after(
+        table("12-12 | P1: 12-5 5-8 | P2: 12-3"), "place 5-1 on P1 by P1 side", "place 3-4 on P2 by P2"
+    )
+    after_all, problems = judge_round(state, table_event("back 1-5 from P1"))
+
+    assert [each.severity for each in problems] == [Severity.ERROR]
+    assert after_all.strays == ()
+
+
+def test_a_tile_taken_from_the_middle_leaves_the_rest() -> None:
+    state = after(table("12-12 | P1: 12-5 5-1 1-7"), "back 1-5 from P1")
+
+    assert state.train(TrainName("P1")).links == (k("12-5"), k("1-7"))
+    assert not state.is_laid(t("1-5"))
+
+
+def test_a_tile_that_never_lay_there_changes_nothing_when_taken_back() -> None:
+    state = table("12-12 | P1: 12-5")
+
+    assert said(state, "back 3-3 from P1") == ["tile_removed"]
+    assert after(state, "back 3-3 from P1") == state
+
+
+def test_taking_the_cover_off_a_double_bares_it_again() -> None:
+    state = after(table("12-12 | P1: 12-5 5-5 5-1"), "back 1-5 from P1")
+
+    assert [each.train for each in state.unsatisfied] == ["P1"]
+
+
+def test_a_double_that_went_owes_nothing() -> None:
+    state = table("12-12 | P1: 12-5 5-5 | P2: 12-3 | MX: 12-4 4-4 | unsatisfied P1+0 MX+1")
+
+    assert [each.train for each in after(state, "back 5-5 from P1").unsatisfied] == ["MX"]
+
+
+def test_moving_a_double_moves_what_is_owed() -> None:
+    state = table("12-12 | P1: 12-5 5-5 | P2: 12-5 | unsatisfied P1+0")
+
+    assert [each.train for each in after(state, "move 5-5 from P1 to P2").unsatisfied] == ["P2"]
+
+
+def test_a_tile_cannot_be_replaced_where_it_does_not_lie() -> None:
+    state = table("12-12 | P1: 12-5")
+
+    assert said(state, "replace 3-3 by 3-4 on P1") == ["tile_swapped"]
+    assert after(state, "replace 3-3 by 3-4 on P1") == state
+
+
+def test_a_slot_goes_by_its_owner_once_it_has_one() -> None:
+    state = after(
+        table("12-12 | turn P1 played 0 drawn 0"),
+        "place 12-5 on @3 by P1",
+        "assign @3 P1",
+        "place 5-5 on @3 by P1",
+    )
+
+    assert state.train(TrainName("P1")).links == (k("12-5"), k("5-5"))
+    assert TrainName("@3") not in {each.name for each in state.trains}
+
+
+def test_a_double_in_a_slot_stays_owed_when_the_slot_gets_an_owner() -> None:
+    state = after(table("12-12 | @3: 12-5 5-5 | unsatisfied @3+0"), "assign @3 P4")
+
+    assert [each.train for each in state.unsatisfied] == ["P4"]
+
+
+def test_a_slot_can_go_to_another_owner() -> None:
+    state = after(table("12-12"), "assign @3 P1", "place 12-5 on @3 by P1", "assign @3 P2")
+
+    assert state.train(TrainName("P2")).links == (k("12-5"),)
+    assert not state.train(TrainName("P1")).is_started
+
+
+def test_nobody_may_be_blamed_on_a_train_without_an_owner() -> None:
+    assert said(table("12-12 | P1: 12-5 | @9: 12-8"), "place 8-1 on @9 by P1") == []
+
+
+@pytest.mark.parametrize("line", ["draw P9", "place 1-2 on P9", "marker on P9", "assign @1 P9", "hand P9 3"])
+def test_who_does_not_sit_here_is_refused(line: str) -> None:
+    with pytest.raises(EventError, match="P9"):
+        after(table("12-12"), line)
+
+
+def test_a_draw_in_search_of_the_engine_is_nobodys_turn() -> None:
+    state = table("12-12 | hands 3 3 3 3 | boneyard 5").but(engine=None)
+
+    assert after(state, "draw P2").turn == Turn(P1)
+    assert after(state, "draw P2").hands == (3, 4, 3, 3)
+
+
+def test_an_opening_run_ends_with_the_marker_of_whoever_tried_on() -> None:
+    state = table("12-12 | completed 0 0 0 0", rules="pagat")
+
+    assert said(state, "place 12-5 on P1 by P1", "draw P1", "marker on P1") == []
+
+
+def test_a_pass_out_of_turn_is_an_echo() -> None:
+    state = after(table("12-12 | P1: 12-5"), "place 5-1 on P1 by P1")
+
+    assert said(state, "pass P1") == []
+    assert after(state, "pass P1").turn == state.turn
+
+
+def test_a_marker_on_an_open_train_is_welcome_back() -> None:
+    state = table("12-12 | P3/o: 12-5")
+
+    assert said(state, "marker on P3") == []
+    assert after(state, "marker on P3").train(TrainName("P3")).marker_seen
+
+
+def test_while_somebody_else_thinks_an_open_train_may_get_its_marker() -> None:
+    assert said(table("12-12 | P3/o: 12-5"), "draw P1", "marker on P3") == []
+
+
+def test_the_silent_passer_may_have_been_the_last_to_block() -> None:
+    """All others passed without a trace, yet somebody plays: it was not blocked."""
+    state = table("12-12 | P1/m: 12-5 | P2: 12-6 | boneyard 0 | passes 1", seats="P1 P2")
+
+    played = after(state, "place 6-1 on P2 by P2")
+    assert (played.over, played.passes, played.turn) == (None, 0, Turn(P1))
+
+
+def test_dead_pips_are_listed() -> None:
+    state = table("2-2 | P1: 2-1 1-0 | MX: 2-0", rules="gamerules(max_pip=2)")
+
+    assert dead_pips(state) == (2,)
+
+
+def test_doubles_live_on_where_nothing_is_released() -> None:
+    state = table("1-1 | P1: 1-0 0-0 | unsatisfied P1+0", rules="gamerules(max_pip=1,dead_release=false)")
+
+    assert live_doubles(state) == state.unsatisfied
+
+
+def test_a_claim_covers_what_could_have_been_played() -> None:
+    claim = Claim(ClaimKind.PASS, P1, ends=(5, 12), doubles=(12,), draws=0)
+
+    assert [claim.covers(tile) for tile in ts("1-5 12-12 5-5 3-4 3-12")] == [True, True, False, False, True]
+
+
+def test_tiles_have_bits_of_their_own() -> None:
+    tiles = [Tile(low, high) for high in range(19) for low in range(high + 1)]
+
+    assert sum(map(tile_bit, tiles)) == (1 << 190) - 1
+
+
+# --- hands shown
+
+
+def test_a_shown_hand_may_hold_what_cannot_be() -> None:
+    state = table("9-9 | P1: 9-5", rules="gamerules(max_pip=9)").but(revealed=((P2, ts("1-1")),))
+
+    assert codes(audit_hand(state, P1, ts("5-9 1-1 3-12 2-2 2-2"))) == [
+        "duplicate_tile",
+        "duplicate_tile",
+        "duplicate_tile",
+        "duplicate_tile",
+        "tile_not_in_set",
+    ]
+
+
+def test_scores_are_checked_once_all_hands_are_shown() -> None:
+    state = table("12-12", seats="P1 P2").but(revealed=((P1, ()), (P2, ts("5-6"))))
+
+    assert codes(audit_scores(state, {P2: Fraction(10)})) == ["score_mismatch"]
+    assert audit_scores(state, {P2: Fraction(11)}) == ()
+    assert audit_scores(state.but(revealed=()), {P2: Fraction(10)}) == ()
+
+
+def test_tiles_that_nobody_has_shown() -> None:
+    state = table("2-2 | P1: 2-1", rules="gamerules(max_pip=2)", seats="P1 P2").but(
+        revealed=((P1, ts("0-0")),)
+    )
+
+    assert unseen_tiles(state) == ts("0-1 0-2 1-1")
+
+
+def test_a_pass_that_was_only_inferred_is_a_question() -> None:
+    state = after(table("12-12 | P1/om: 12-5 | P2: 12-3"), "place 3-1 on P2 by P2")
+    _, [found] = judge_round(state, HandRevealed(P1, ts("5-8")))
+
+    assert (found.code, found.severity) == (Code.MUST_PLAY_VIOLATION, Severity.WARNING)
+
+
+# --- the game around the rounds
+
+
+def started(rules: str = "house") -> GameState:
+    game, _ = judge(
+        NO_GAME, GameStarted({"house": HOUSE, "pagat": PAGAT, "wikihow": WIKIHOW}[rules], (P1, P2, P3))
+    )
+    return game
+
+
+def play(game: GameState, *events: Event) -> tuple[GameState, list[list[str]]]:
+    found = []
+    for event in events:
+        game, problems = judge(game, event)
+        found.append(codes(problems))
+    return game, found
+
+
+def test_a_game_needs_its_beginnings() -> None:
+    for game, event in (
+        (NO_GAME, RoundStarted(1)),
+        (started(), RoundEnded()),
+        (started(), table_event("draw P1")),
+    ):
+        with pytest.raises(EventError):
+            judge(game, event)  # type: ignore[arg-type]
+
+
+def test_a_round_knows_what_was_dealt() -> None:
+    game, _ = play(started(), RoundStarted(1, P2, 10))
+
+    assert round_of(game).hands == (10, 10, 10)
+    assert round_of(game).boneyard == 90 - 30
+    assert round_of(game).turn == Turn(P2)
+
+
+def test_the_start_goes_round_the_table() -> None:
+    game, found = play(started(), RoundStarted(1, P2), RoundEnded(), RoundStarted(2, P1))
+
+    assert found[-1] == ["wrong_starter"]
+    assert expected_starter(game) == P3
+
+
+def test_whoever_lays_the_engine_from_hand_starts() -> None:
+    game, _ = play(started("wikihow"), RoundStarted(1, None, 12), EngineLaid(t("12-12"), P3))
+
+    assert round_of(game).turn == Turn(P3)
+    assert round_of(game).hands == (12, 12, 11)
+    assert expected_starter(game) is None
+
+
+def test_the_starter_stays_where_holding_the_engine_does_not_count() -> None:
+    rules = WIKIHOW.with_knobs({"first_starter": "chosen", "next_starter": "rotate"})
+    game, _ = judge(NO_GAME, GameStarted(rules, (P1, P2, P3)))
+    game, _ = play(game, RoundStarted(1), EngineLaid(t("12-12"), P3))
+
+    assert round_of(game).turn == Turn(P1)
+
+
+def test_a_named_starter_stays() -> None:
+    game, _ = play(started("wikihow"), RoundStarted(1, P2, 12), EngineLaid(t("12-12"), P3))
+
+    assert round_of(game).turn == Turn(P2)
+
+
+def test_rules_can_change_between_rounds() -> None:
+    game, _ = play(started(), RoundStarted(1), RulesChanged(PAGAT), RoundEnded(), RoundStarted(2))
+
+    assert round_of(game).rules == PAGAT
+
+
+def test_a_round_is_scored_from_hands_or_as_written() -> None:
+    game, _ = play(
+        started(),
+        RoundStarted(1, P1, 1),
+        EngineLaid(t("12-12")),
+        table_event("place 12-5 on P1 by P1"),
+        HandRevealed(P2, ts("1-2")),
+        HandRevealed(P3, ts("0-0")),
+        ScoreEntered(P3, Fraction(49)),
+        ScoreEntered(P3, Fraction(25)),
+        RoundEnded(),
+    )
+    [score] = game.scores
+
+    assert (score.winner, score.starter, score.engine) == (P1, P1, 12)
+    assert dict(score.points) == {P1: 0, P2: 3, P3: 25}
+    assert game_standings(game).winners == (P1,)
+
+
+def test_the_lowest_hand_of_a_blocked_round_wins_it_unless_two_tie() -> None:
+    shown = [HandRevealed(P1, ts("1-1")), HandRevealed(P2, ts("0-2")), HandRevealed(P3, ts("5-5"))]
+
+    game, _ = play(started(), RoundStarted(1), *shown, RoundEnded())
+    assert game.scores[0].winner is None
+    game, _ = play(started(), RoundStarted(1), *shown, HandRevealed(P2, ts("0-1")), RoundEnded())
+    assert game.scores[0].winner == P2
+
+
+def test_a_used_engine_is_no_lower_engine() -> None:
+    game, _ = judge(
+        NO_GAME,
+        GameStarted(WIKIHOW.with_knobs({"engine_source": "highest_double_held"}), (P1, P2)),
+    )
+    game, found = play(
+        game, RoundStarted(1), EngineLaid(t("9-9")), RoundEnded(), RoundStarted(2), EngineLaid(t("9-9"))
+    )
+
+    assert (found[1], found[-1]) == ([], ["wrong_engine"])
+
+
+def test_a_game_that_is_said_to_be_over_is_over() -> None:
+    game, found = play(started(), GameEnded())
+
+    assert game.is_over
+    assert found == [["game_over"]]
