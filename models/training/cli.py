@@ -58,6 +58,26 @@ def generate(
 
 
 @app.command()
+def demo(
+    recipes: Annotated[
+        Path, typer.Argument(metavar="DIR", exists=True, file_okay=False, help="Folder of recipes.")
+    ] = Path("datasets/recipes/demo"),
+    *,
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="Where the photos go.")] = Path(
+        "datasets/demo"
+    ),
+) -> None:
+    """Render the photos of `make run`: one per recipe of a folder."""
+    from training.demo_command import DemoError, render_demo
+
+    try:
+        for photo in render_demo(recipes, out):
+            typer.echo(photo)
+    except DemoError as error:
+        raise _failure(str(error)) from error
+
+
+@app.command()
 def train(
     model: Annotated[ModelName, typer.Argument(help="Which model.")],
     *,

@@ -82,7 +82,7 @@ def test_a_folder_is_no_recipe(tmp_path: Path) -> None:
 
 
 def test_every_recipe_of_the_project_can_be_used(root: Path) -> None:
-    recipes = sorted((root / "datasets" / "recipes").glob("*.toml"))
+    recipes = sorted((root / "datasets" / "recipes").rglob("*.toml"))
 
     assert recipes
     assert len({load_recipe(path).name for path in recipes}) == len(recipes)

@@ -52,6 +52,18 @@ def test_generate_goes_on_with_a_set_that_was_begun(recipe: Path, tmp_path: Path
     assert len(list(read_truths(folder))) == small_recipe().photos
 
 
+def test_demo_renders_a_photo_per_recipe_with_its_truth(recipe: Path, tmp_path: Path) -> None:
+    done = lab("demo", recipe.parent, "-o", tmp_path / "demo")
+
+    assert done.exit_code == 0, done.stderr
+    assert done.stdout == f"{tmp_path / 'demo' / 'small.jpg'}\n"
+    assert '"file":"small.jpg"' in (tmp_path / "demo" / "truth.jsonl").read_text()
+
+
+def test_demo_says_that_there_are_no_recipes(tmp_path: Path) -> None:
+    assert "expected recipes (*.toml)" in failure(lab("demo", tmp_path, "-o", tmp_path / "demo"))
+
+
 def failure(done: Result) -> str:
     """The one line that a command says when it fails."""
     lines = [line for line in done.stderr.splitlines() if line.startswith("stationmaster-lab: ")]
