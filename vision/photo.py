@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.assign import Decision, assign, infer_set_size
 from vision.corners import Refined, refine
 from vision.detections import TableClass
+from vision.distinct import distinct
 from vision.geometry import Pyramid, needs_swap, side_lengths, swap_ends
 from vision.model_files import MODELS, check_models, weights_dir
 from vision.pips import read_ends
@@ -26,7 +26,6 @@ FACE_LEAST = 0.5
 """A box that the corner model thinks is less likely a face than this is left out."""
 DOUBTFUL_BELOW = 0.85
 """A tile whose confidence is lower is marked for a person to look at."""
-_SAME_TILE = 0.3
 _REFINE_ROUNDS = 2
 
 
@@ -64,20 +63,6 @@ def _refine_twice(model: Model, picture: Pyramid, boxes: Quads) -> Refined:
     return refined
 
 
-def _distinct(quads: Quads, scores: NDArray[np.float32]) -> NDArray[np.int64]:
-    """Indices of quads left when one tile found twice counts once; the better score stays."""
-    kept: list[int] = []
-    areas = [max(float(cv2.contourArea(quad)), 1.0) for quad in quads]
-    for i in np.argsort(-scores, kind="stable"):
-        for j in kept:
-            shared, _ = cv2.intersectConvexConvex(quads[i], quads[j])
-            if shared > _SAME_TILE * min(areas[i], areas[j]):
-                break
-        else:
-            kept.append(int(i))
-    return np.array(sorted(kept), dtype=np.int64)
-
-
 def read_tiles(models: Models, picture: Pyramid) -> tuple[TileReading, ...]:
     """All face-up tiles of a picture with their probabilities, before the rules of the set."""
     found = find_all(models.table, picture)
@@ -85,7 +70,7 @@ def read_tiles(models: Models, picture: Pyramid) -> tuple[TileReading, ...]:
     refined = _refine_twice(models.corners, picture, boxes.corners_px)
     scores = (boxes.confidence * refined.kind[:, 0]).astype(np.float32)
     faces = np.flatnonzero((refined.kind[:, 0] >= FACE_LEAST) & (boxes.class_id == TableClass.TILE))
-    faces = faces[_distinct(refined.quads[faces], scores[faces])]
+    faces = faces[distinct(refined.quads[faces], scores[faces])]
     quads = refined.quads[faces]
     quads = np.where(needs_swap(quads)[:, None, None], swap_ends(quads), quads).astype(np.float32)
     probs = read_ends(models.pips, picture, quads)

@@ -1,4 +1,4 @@
-"""Looks at a photo at the scale at which its tiles are as long as the table model likes them, in windows if need be."""
+"""Looks at a photo at the scale that the table model likes for its tiles, in windows if need be."""
 
 import cv2
 import numpy as np
@@ -65,7 +65,7 @@ def _join(parts: list[Detections]) -> Detections:
 
 
 def find_at(model: Model, picture: Pyramid, factor: float) -> Detections:
-    """Detections in the photo shrunk by `factor`, in pixels of the photo; windows may report a thing twice."""
+    """Detections in the photo shrunk by `factor`, in its own pixels; windows may report a thing twice."""
     level = max(0, int(np.floor(-np.log2(min(factor, 1.0)))))
     halved = picture.level(level)
     image = _shrunk(halved, factor * picture.full.shape[1] / halved.shape[1])

@@ -41,13 +41,22 @@ def close(found: set[tuple[int, int]], expected: set[tuple[int, int]]) -> bool:
     return near(found, expected) and near(expected, found)
 
 
-def test_large_tiles_need_one_look() -> None:
+def test_tiles_of_the_wanted_length_need_one_look() -> None:
     tiles = [(800, 600), (2000, 1500), (3000, 2500)]
 
-    found, model = centres(4000, 3000, tiles, 600)
+    found, model = centres(4000, 3000, tiles, 800)
 
     assert close(found, wanted(tiles))
-    assert model.shapes == [(480, 640)]
+    assert model.shapes == [(256, 320)]
+
+
+def test_tiles_that_fill_the_photo_are_looked_at_from_further_away() -> None:
+    tiles = [(1000, 800), (3000, 2200)]
+
+    found, model = centres(4000, 3000, tiles, 1800)
+
+    assert close(found, wanted(tiles))
+    assert model.shapes[1] < model.shapes[0]
 
 
 def test_small_tiles_are_looked_at_again_from_nearer_and_keep_their_places() -> None:
