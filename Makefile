@@ -62,7 +62,7 @@ check: $(VENV)/.installed-dev
 	$(BIN)/lint-imports
 
 test: check
-	$(BIN)/pytest -m "not train and not gpu and not camera"
+	$(BIN)/pytest -m "not train and not gpu and not camera and not bench"
 
 test-train: $(TRAIN_VENV)/.installed
 	$(TRAIN_BIN)/pytest -m train
@@ -71,8 +71,9 @@ evaluate: $(VENV)/.installed
 	$(EVALUATE)
 	$(BIN)/stationmaster-lab referee --rounds $(ROUNDS)
 
-bench: $(VENV)/.installed
+bench: $(VENV)/.installed-dev
 	$(BIN)/stationmaster-lab bench $(DEMO)
+	$(BIN)/pytest -m bench -s tests/bench
 
 docs: $(VENV)/.installed
 	$(EVALUATE) --scale 1.0,0.5,0.25 --turn 0,90,180,270 $(addprefix --rendered ,$(RENDERED)) \

@@ -50,7 +50,7 @@ class Wedged:
 
 Step = Stayed | Gone | Came | Changed | Wedged
 
-COST = {Stayed: 0, Came: 10, Gone: 11, Changed: 20, Wedged: 30}
+COST = {Stayed: 0, Came: 10, Gone: 11, Changed: 20, Wedged: 25}
 """The cheapest reading of a difference wins: a swap costs less than a tile gone and one wedged in."""
 
 

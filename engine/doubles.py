@@ -1,5 +1,7 @@
 """Unsatisfied doubles: which still bind, and which comes first."""
 
+from typing import assert_never
+
 from engine.state import RoundState, Turn, Unsatisfied, pips_mask
 
 
@@ -58,3 +60,5 @@ def due_first(state: RoundState, doubles: tuple[Unsatisfied, ...]) -> tuple[Unsa
             return doubles[-1:]
         case "any":
             return doubles
+        case _ as never:
+            assert_never(never)

@@ -34,7 +34,7 @@ from engine.events import (
 from engine.game import NO_GAME, GameState, expected_starter, game_standings, judge
 from engine.judge import judge_round
 from engine.problems import Code, Severity
-from engine.rules import PAGAT, WIKIHOW
+from engine.rules import PAGAT, WIKIHOW, preset
 from engine.state import Claim, ClaimKind, EventError, Turn, tile_bit
 from engine.tiles import Tile
 from engine.trains import TrainName
@@ -317,9 +317,7 @@ def test_a_pass_that_was_only_inferred_is_a_question() -> None:
 
 
 def started(rules: str = "house") -> GameState:
-    game, _ = judge(
-        NO_GAME, GameStarted({"house": HOUSE, "pagat": PAGAT, "wikihow": WIKIHOW}[rules], (P1, P2, P3))
-    )
+    game, _ = judge(NO_GAME, GameStarted(preset(rules), (P1, P2, P3)))
     return game
 
 
@@ -338,7 +336,7 @@ def test_a_game_needs_its_beginnings() -> None:
         (started(), table_event("draw P1")),
     ):
         with pytest.raises(EventError):
-            judge(game, event)  # type: ignore[arg-type]
+            judge(game, event)
 
 
 def test_a_round_knows_what_was_dealt() -> None:
