@@ -1,28 +1,32 @@
 """Where a turn may play: the one reason why not, if there is one."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.doubles import due_first, inherited, laid_this_turn, pips_of
 from engine.problems import Code, Problem, problem
 from engine.state import RoundState, Turn, Unsatisfied
-from engine.trains import MEXICAN, Link, TrainName, own_train
+from engine.trains import MEXICAN, Link, Train, TrainName, own_train
 
 
-@dataclass(frozen=True, slots=True)
-class Duties:
-    """What unsatisfied doubles ask of a turn, worked out once for all trains."""
+class Duties(NamedTuple):
+    """What binds a turn, worked out once for all trains."""
 
     inherited: tuple[Unsatisfied, ...]
     mine: tuple[Unsatisfied, ...]
     due: tuple[Unsatisfied, ...]
     """The ones that may be satisfied now: of the inherited, else of the turn's own."""
+    own: Train
+    """The seat's own train."""
+    is_first_turn: bool
 
 
 def duties_of(state: RoundState, turn: Turn) -> Duties:
     """The duties that `turn` is under."""
     old = inherited(state, turn)
     mine = laid_this_turn(state, turn)
-    return Duties(old, mine, due_first(state, old or mine))
+    due = due_first(state, old or mine) if old or mine else ()
+    own = state.train(own_train(turn.seat))
+    return Duties(old, mine, due, own, state.completed[state.index(turn.seat)] == 0)
 
 
 def _has(doubles: tuple[Unsatisfied, ...], train: TrainName) -> bool:
@@ -37,9 +41,9 @@ def refusal(
         return _inherited_refusal(state, duties, train)
     if not is_double and (reason := _follow_up_refusal(state, turn, duties, train)) is not None:
         return reason
-    if train == own_train(turn.seat):
+    if train == duties.own.name:
         return None
-    return _first_turns_refusal(state, turn, train) or _closed_refusal(state, turn, train)
+    return _first_turns_refusal(state, duties, train) or _closed_refusal(state, turn, train)
 
 
 def too_many_doubles(state: RoundState, turn: Turn) -> Problem | None:
@@ -84,32 +88,35 @@ def _follow_up_refusal(state: RoundState, turn: Turn, duties: Duties, train: Tra
     return problem(Code.FOLLOW_UP_NOT_ON_DOUBLE, v=pips_of(state, due), expected=due.train, came=train)
 
 
-def _first_turns_refusal(state: RoundState, turn: Turn, train: TrainName) -> Problem | None:
+def _first_turns_refusal(state: RoundState, duties: Duties, train: TrainName) -> Problem | None:
     """The limits of a seat's first turn, and those of a seat without a train."""
-    rules = state.rules
-    in_first_turn = state.completed[state.index(turn.seat)] == 0
-    has_own = state.train(own_train(turn.seat)).is_started
-    if train == MEXICAN and not state.train(MEXICAN).is_started:
-        waits_for_lap = rules.mexican_from == "second_turn" and in_first_turn
+    rules, seat = state.rules, duties.own.name
+    has_own = bool(duties.own.links)
+    if train == MEXICAN and rules.mexican_from != "first_turn" and not state.train(MEXICAN).links:
+        waits_for_lap = rules.mexican_from == "second_turn" and duties.is_first_turn
         waits_for_own = rules.mexican_from == "after_own_started" and not has_own
         if waits_for_lap or waits_for_own:
-            return problem(Code.MEXICAN_TRAIN_TOO_EARLY, seat=turn.seat)
-    if in_first_turn and rules.opening_targets == "own_only":
-        return problem(Code.FIRST_TURN_OWN_TRAIN_ONLY, seat=turn.seat, expected=turn.seat, came=train)
-    if not in_first_turn and rules.own_train_first == "until_started" and not has_own:
-        return problem(Code.OWN_TRAIN_FIRST, seat=turn.seat, expected=turn.seat, came=train)
+            return problem(Code.MEXICAN_TRAIN_TOO_EARLY, seat=seat)
+    if duties.is_first_turn:
+        if rules.opening_targets == "own_only":
+            return problem(Code.FIRST_TURN_OWN_TRAIN_ONLY, seat=seat, expected=seat, came=train)
+    elif rules.own_train_first == "until_started" and not has_own:
+        return problem(Code.OWN_TRAIN_FIRST, seat=seat, expected=seat, came=train)
     return None
 
 
-def _closed_refusal(state: RoundState, turn: Turn, train: TrainName) -> Problem | None:
-    owner = state.owner(train)
-    if owner is None or state.rules.all_trains_public:
-        return None
-    there = state.train(train)
+def is_closed(state: RoundState, there: Train) -> bool:
+    """Whether the train, if it is another seat's, tells nobody to play on it."""
     # A marker that ought not to lie there still told everybody to come and play.
-    if there.is_open or there.marker_seen or _has(state.unsatisfied, train):
+    if there.is_open or there.marker_seen or state.rules.all_trains_public:
+        return False
+    return state.owner(there.name) is not None and not _has(state.unsatisfied, there.name)
+
+
+def _closed_refusal(state: RoundState, turn: Turn, train: TrainName) -> Problem | None:
+    if not is_closed(state, state.train(train)):
         return None
-    return problem(Code.PLAY_ON_CLOSED_TRAIN, owner=owner, train=train, seat=turn.seat)
+    return problem(Code.PLAY_ON_CLOSED_TRAIN, owner=train, train=train, seat=turn.seat)
 
 
 def misfit(state: RoundState, link: Link, train: TrainName) -> Problem | None:

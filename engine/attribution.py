@@ -1,8 +1,9 @@
 """Whose act is it: the turn as a small ranked set of explanations."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
+from typing import NamedTuple
 
 from engine.passing import block_noted, in_opening_run, pass_turn
 from engine.problems import Code, Problem, problem
@@ -10,8 +11,7 @@ from engine.state import RoundState, Turn
 from engine.trains import Seat, own_train
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A seat about to act: the round as it then stands, and what is odd about it.
 
     is_extra: the seat has had its turn already; the turn stays with the next one.

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from engine.access import duties_of, refusal, too_many_doubles
+from engine.access import duties_of, is_closed, refusal, too_many_doubles
 from engine.state import Claim, ClaimKind, RoundState, Turn
 from engine.tiles import Tile
 from engine.trains import Seat, Train, TrainName
@@ -31,7 +31,8 @@ def offers(state: RoundState, turn: Turn) -> Iterator[Offer]:
     doubles_left = too_many_doubles(state, turn) is None
     for train in state.trains:
         end = end_of(state, train)
-        if end is None:
+        # Most trains are closed to most seats: that is told without giving the reason.
+        if end is None or (train is not duties.own and is_closed(state, train)):
             continue
         singles = refusal(state, turn, duties, train.name, is_double=False) is None
         # Only a turn's own doubles treat a further double differently from a single.

@@ -1,7 +1,6 @@
 """Judging a tile that was laid, and laying it."""
 
-from dataclasses import dataclass
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from engine.access import duties_of, foreign, misfit, refusal, too_many_doubles
 from engine.attribution import Entry, candidates, enter, settle
@@ -18,8 +17,7 @@ Judged = tuple[RoundState, tuple[Problem, ...]]
 GRAVE = (Severity.ERROR, Severity.WARNING)
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
+class Attempt(NamedTuple):
     """A play as one explanation has it: who, and what is then wrong with it."""
 
     entry: Entry
@@ -75,8 +73,7 @@ def _attempt(event: TilePlaced, train: TrainName, entry: Entry) -> Attempt:
     return Attempt(entry, () if why is None else (why,))
 
 
-@dataclass(frozen=True, slots=True)
-class Attribution:
+class Attribution(NamedTuple):
     """Who played, what to say about that, and who else it may have been."""
 
     best: Attempt
