@@ -34,14 +34,17 @@ def test_public_case(verdict: Verdict) -> None:
     assert verdict.ok, (verdict.got, verdict.want)
 
 
-@pytest.mark.parametrize("code", Code)
-def test_each_code_has_a_case_that_raises_it_and_a_near_miss(code: Code) -> None:
-    cases = {item.need("id").text: item for item in read_cases(OWN.read_text(encoding="utf-8"))}
-    raised = {
-        name: {str(found) for row in _rows(item.need("expect").plain) for found in row}
-        for name, item in cases.items()
+@pytest.fixture(scope="module")
+def raised() -> dict[str, set[str]]:
+    """The codes that each of our own cases expects."""
+    return {
+        item.need("id").text: {found for row in _rows(item.need("expect").plain) for found in row}
+        for item in read_cases(OWN.read_text(encoding="utf-8"))
     }
 
+
+@pytest.mark.parametrize("code", Code)
+def test_each_code_has_a_case_that_raises_it_and_a_near_miss(raised: dict[str, set[str]], code: Code) -> None:
     assert code in raised[code]
     assert code not in raised[f"{code}-near"] or code is Code.TILE_REMOVED or code is Code.ROUND_SKIPPED
 

@@ -56,9 +56,10 @@ def test_a_log_entry_is_written_as_it_is_read(line: str) -> None:
 ROUND = (
     "round 2 of house | seats P1 P2 | engine 12-12 | starter P2 | P1/om: 12-5 5-5 | @7: 12-3 | "
     "slots 1=P1 2=P2 | strays 3-4@P1 | unsatisfied P1/P1+3 | turn P1 played 1 drawn 0 double P1 | "
-    "or P2 played 0 drawn 0 | completed 1 2 | previous P2 | awaiting P2 | boneyard 7 | hands 3 ? | passes 1 | over out/P1 | "
-    "claim pass P2 inferred on 5,12 doubles - drawn 0 1-2 3-3 | claim draw P1 on - doubles 12 drawn 1 | "
-    "revealed P1 1-1 | revealed P2 | last 5-5 on P1 by P1 open released covered P1/P2+0 previous P2 "
+    "or P2 played 0 drawn 0 | completed 1 2 | previous P2 | awaiting P2 | boneyard 7 | hands 3 ? | "
+    "passes 1 | over out/P1 | claim pass P2 inferred on 5,12 doubles - drawn 0 1-2 3-3 | "
+    "claim draw P1 on - doubles 12 drawn 1 | revealed P1 1-1 | revealed P2 | "
+    "last 5-5 on P1 by P1 open released covered P1/P2+0 previous P2 "
     "completed 1 0 after P1 played 0 drawn 0"
 )
 GAME = (
@@ -67,8 +68,13 @@ GAME = (
 )
 
 
-def test_a_round_is_written_as_it_is_read() -> None:
-    assert str(parse_state(ROUND)) == ROUND
+BARE = "round 1 of house | seats P1 P2 | P1: 2-1 | turn P1 played 0 drawn 0"
+LAID = f"{BARE} | last 2-1 on P1 by P2 completed 0 0 after P2 played 0 drawn 0"
+
+
+@pytest.mark.parametrize("text", [ROUND, BARE, LAID])
+def test_a_round_is_written_as_it_is_read(text: str) -> None:
+    assert str(parse_state(text)) == text
 
 
 @pytest.mark.parametrize("text", [GAME, f"{GAME} || {ROUND}", "game gamerules"])

@@ -150,7 +150,7 @@ def test_rules_are_read_aloud() -> None:
         ("house(marker_trigger=double_left_too)", "So does whoever leaves a double unsatisfied."),
         (
             "house(marker_off=any_play,marker_off_is_duty=true)",
-            "must come off once they have played anywhere.",
+            "must come off once they have played",
         ),
         ("house(scoring=positive,positive_split=floor)", "joint winners share in whole points."),
         ("house(going_out_bonus=-5)", "Going out counts -5."),
