@@ -1,5 +1,6 @@
 """Trains the table model: a YOLO detector of oriented boxes for tiles, backs, markers, hubs and hands."""
 
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ import yaml
 from ultralytics.models.yolo.obb import OBBTrainer
 from ultralytics.nn.tasks import OBBModel
 
-from training.budget import say
+from training.budget import rate_at, say
 from training.states import load_state, save_state
 from training.table_labels import write_list, write_table_labels
 from vision.detections import TableClass
@@ -101,7 +102,7 @@ def _settings(run: TableRun) -> dict[str, Any]:
         "lr0": run.rate,
         "lrf": 0.02,
         "cos_lr": True,
-        "warmup_epochs": 0.3,
+        "warmup_epochs": 0.0,
         "weight_decay": 0.0005,
         "seed": run.seed,
         "workers": 1,
@@ -109,7 +110,7 @@ def _settings(run: TableRun) -> dict[str, Any]:
         "val": False,
         "plots": False,
         "amp": False,
-        "mosaic": 0.25,
+        "mosaic": 0.15,
         "close_mosaic": 0,
         "degrees": 0.0,
         "fliplr": 0.5,
@@ -124,11 +125,19 @@ def _settings(run: TableRun) -> dict[str, Any]:
     }
 
 
+def _set_rate(trainer: OBBTrainer, run: TableRun) -> None:
+    """The learning rate by share of time spent: the library changes it once an epoch, too seldom here."""
+    spent = time.time() - trainer.train_time_start
+    for group in trainer.optimizer.param_groups:
+        group["lr"] = rate_at(min(spent / (run.minutes * 60), 1.0), run.rate)
+
+
 def train_table(run: TableRun) -> Path:
     """Train for `run.minutes`, or go on with a killed run; returns the final half-precision state dict."""
     trainer = _trainer(run)(overrides=_settings(run))
     # ultralytics sets one thread on machines with few cores.
     trainer.add_callback("on_train_start", lambda _: torch.set_num_threads(run.threads))
+    trainer.add_callback("on_train_batch_start", lambda t: _set_rate(t, run))
     trainer.train()
     model = (trainer.ema.ema if trainer.ema else trainer.model).float()
     target = run.out / "table.state_dict.pt"
