@@ -74,16 +74,16 @@ def _skipped(state: RoundState, seat: Seat) -> tuple[Seat, ...]:
     return tuple(state.seats[(start + step) % count] for step in range(steps))
 
 
-def _passes_silently(state: RoundState, seat: Seat) -> bool:
-    """Whether the seat's turn can be over without anything to see."""
+def _has_run(state: RoundState, seat: Seat) -> bool:
+    """Whether the seat is in an opening run that may be over."""
     is_current = seat == state.turn.seat
-    ends_run = is_current and state.turn.played > 0 and in_opening_run(state, state.turn)
-    return ends_run or _marker_lies(state, seat)
+    return is_current and state.turn.played > 0 and in_opening_run(state, state.turn)
 
 
 def _enter_past_others(state: RoundState, seat: Seat, *, is_seen: bool) -> Entry:
-    skipped = _skipped(state, seat)
-    loud = tuple(each for each in skipped if not _passes_silently(state, each))
+    # A run ends at the next seat's tile: the seat after it was due.
+    skipped = tuple(each for each in _skipped(state, seat) if not _has_run(state, each))
+    loud = tuple(each for each in skipped if not _marker_lies(state, each))
     if not loud or len(skipped) == 1:
         return _enter_after_passes(state, seat, loud)
     expected = state.turn

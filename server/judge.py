@@ -14,8 +14,8 @@ from engine.notation import NotationError
 from engine.record import judge_record, parse_record
 from engine.state import EventError
 from server.count_photos import complain
-from server.scenario_files import ScenarioError
-from server.scenarios import Verdict, run_scenarios
+from server.scenario_files import ScenarioError, read_cases
+from server.scenarios import Verdict, run_case
 
 SCENARIO_SUFFIXES = (".yaml", ".yml")
 
@@ -25,7 +25,7 @@ def judge_file(path: Path, *, as_json: bool) -> int:
     try:
         text = path.read_text(encoding="utf-8")
         if path.suffix.lower() in SCENARIO_SUFFIXES:
-            return _print_scenarios(text, as_json=as_json)
+            return _print_scenarios(text, path, as_json=as_json)
         return _print_record(text, as_json=as_json)
     except (OSError, UnicodeDecodeError) as error:
         return _complain(path, str(error))
@@ -38,16 +38,25 @@ def _complain(path: Path, reason: str) -> int:
     return 2
 
 
-def _print_scenarios(text: str, *, as_json: bool) -> int:
-    checks = failed = 0
-    for verdict in run_scenarios(text):
-        checks += 1
-        failed += not verdict.ok
-        for line in [_as_json(verdict)] if as_json else _as_text(verdict):
-            typer.echo(line)
+def _print_scenarios(text: str, path: Path, *, as_json: bool) -> int:
+    """Run all cases; a broken one is named and the others run all the same."""
+    checks = failed = broken = 0
+    seen: set[str] = set()
+    for case in read_cases(text):
+        try:
+            verdicts = list(run_case(case, seen))
+        except ScenarioError as error:
+            broken += 1
+            _complain(path, str(error))
+            continue
+        checks += len(verdicts)
+        failed += sum(not verdict.ok for verdict in verdicts)
+        for verdict in verdicts:
+            for line in [_as_json(verdict)] if as_json else _as_text(verdict):
+                typer.echo(line)
     if not as_json:
         typer.echo(f"{checks - failed} of {checks} checks pass")
-    return 1 if failed else 0
+    return 2 if broken else 1 if failed else 0
 
 
 def _as_json(verdict: Verdict) -> str:

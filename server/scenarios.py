@@ -55,15 +55,16 @@ def run_scenarios(text: str) -> Iterator[Verdict]:
     """The verdicts of all cases of a scenario file, in order."""
     seen: set[str] = set()
     for case in read_cases(text):
-        case.only(*CASE_KEYS)
-        name = case.need("id").text
-        if name in seen:
-            raise case.need("id").fail(f"there is a case {name} already")
-        seen.add(name)
-        yield from _run_case(case, name)
+        yield from run_case(case, seen)
 
 
-def _run_case(case: Item, name: str) -> Iterator[Verdict]:
+def run_case(case: Item, seen: set[str]) -> Iterator[Verdict]:
+    """The verdicts of one case; `seen` are the names of those before it."""
+    case.only(*CASE_KEYS)
+    name = case.need("id").text
+    if name in seen:
+        raise case.need("id").fail(f"there is a case {name} already")
+    seen.add(name)
     kind = case.get("kind")
     what = "play" if kind is None else kind.text
     if what in PER_CASE:
@@ -172,7 +173,7 @@ def _plain(points: Fraction) -> object:
 
 
 def _score(case: Item) -> Outcome:
-    rules = _rules(case.need("preset"), case)
+    rules = _rules(case.get("preset") or Item(DEFAULT.name, case.line), case)
     hands = {_name(seat, hand): tiles_of(hand) for seat, hand in case.need("hands").keys.items()}
     left = case.get("unsatisfied")
     left_by = tuple(checked(each, check_seat) for each in left.items) if left else ()
@@ -209,7 +210,7 @@ def _game(rules: RuleSet, case: Item) -> Outcome:
 
 
 def _deal(case: Item) -> Outcome:
-    rules = _rules(case.need("preset"), case)
+    rules = _rules(case.get("preset") or Item(DEFAULT.name, case.line), case)
     players = case.need("players")
     try:
         got: dict[str, object] = {

@@ -55,6 +55,14 @@ def test_a_failing_case_ends_in_one_and_says_what_came(tmp_path: Path) -> None:
     assert done.output.endswith("0 of 2 checks pass\n")
 
 
+def test_a_broken_case_does_not_keep_the_others_from_running(tmp_path: Path) -> None:
+    done = judged(tmp_path, "case.yaml", f"- id: B\n  kind: chess\n{CASE}")
+
+    assert done.exit_code == 2
+    assert "case.yaml: line 2: unknown kind" in done.stderr
+    assert "FAIL A house" in done.stdout
+
+
 def test_json_gives_one_line_for_each_case_and_preset(tmp_path: Path) -> None:
     done = judged(tmp_path, "case.yml", CASE, "--json")
     rows = [json.loads(line) for line in done.output.splitlines()]
