@@ -1,0 +1,194 @@
+"""Tiles laid where or how they may not be, each if the moment allows it."""
+
+from engine.events import TilePlaced
+from engine.legal import legal_moves
+from engine.observation import Pose
+from engine.problems import Code
+from engine.trains import MEXICAN, Link, TrainName, own_train
+from scenegen import game_moments as moment
+from scenegen.game_table import Table
+
+
+def place_one(table: Table, links: list[Link], train: TrainName, code: Code) -> bool:
+    """The seat on turn lays one of `links`, if there is one."""
+    if not links:
+        return False
+    table.tell(TilePlaced(table.rng.choice(links), train, table.round.turn.seat), code)
+    return True
+
+
+def mismatched_end(table: Table) -> bool:
+    """A tile that does not fit, on one's own train."""
+    state, seat = table.round, table.round.turn.seat
+    if not (moment.is_calm(state) and moment.started(state, seat)):
+        return False
+    own = own_train(seat)
+    return place_one(table, moment.misfits(table, seat, own), own, Code.MISMATCHED_END)
+
+
+def train_start_mismatch(table: Table) -> bool:
+    """A train that does not start with the engine's number."""
+    state, seat = table.round, table.round.turn.seat
+    if state.unsatisfied or not moment.is_untouched(state) or moment.started(state, seat):
+        return False
+    own = own_train(seat)
+    return place_one(table, moment.misfits(table, seat, own), own, Code.TRAIN_START_MISMATCH)
+
+
+def play_on_closed_train(table: Table) -> bool:
+    """A fitting tile on somebody's closed train."""
+    state, seat = table.round, table.round.turn.seat
+    if not (moment.is_calm(state) and moment.started(state, seat)):
+        return False
+    for other in moment.others(state, seat):
+        links = moment.fitting(table, seat, own_train(other))
+        if moment.is_closed(state, other) and links:
+            return place_one(table, links, own_train(other), Code.PLAY_ON_CLOSED_TRAIN)
+    return False
+
+
+def unsatisfied_double_ignored(table: Table) -> bool:
+    """A fitting tile on one's own train while a double has to be satisfied."""
+    state, own = table.round, own_train(table.round.turn.seat)
+    binding = moment.binding_doubles(state)
+    if not binding or own in binding or not moment.is_untouched(state):
+        return False
+    links = moment.fitting(table, state.turn.seat, own)
+    return place_one(table, links, own, Code.UNSATISFIED_DOUBLE_IGNORED)
+
+
+def double_satisfied_out_of_order(table: Table) -> bool:
+    """A fitting tile on a double whose turn has not come."""
+    state = table.round
+    binding = moment.binding_doubles(state)
+    if len(binding) < 2 or not moment.is_untouched(state) or state.rules.closing_order == "any":
+        return False
+    wrong = binding[-1] if state.rules.closing_order == "fifo" else binding[0]
+    links = moment.fitting(table, state.turn.seat, wrong)
+    return place_one(table, links, wrong, Code.DOUBLE_SATISFIED_OUT_OF_ORDER)
+
+
+def follow_up_not_on_double(table: Table) -> bool:
+    """The tile after two doubles, or one that has to be covered, on another train."""
+    state, rules, turn = table.round, table.round.rules, table.round.turn
+    own = own_train(turn.seat)
+    strict = rules.follow_up == "on_double"
+    several = len(turn.doubles) > 1 and rules.follow_multi == "first_open_only"
+    mine = [each.train for each in state.unsatisfied if each.train in turn.doubles]
+    alive = [t for t in mine if _count(table, moment.end(state, t)) <= rules.max_pip]
+    bound = moment.binding_doubles(state)
+    if not (strict or several) or not alive or own in mine or bound or state.rivals or turn.draws:
+        return False
+    if rules.opening == "run" and not state.lap_is_complete:
+        return False
+    return place_one(table, moment.fitting(table, turn.seat, own), own, Code.FOLLOW_UP_NOT_ON_DOUBLE)
+
+
+def _count(table: Table, pips: int) -> int:
+    return sum(pips in (tile.low, tile.high) for tile in moment.on_table(table.round))
+
+
+def too_many_doubles(table: Table) -> bool:
+    """One double more than the table allows in a turn."""
+    state, turn = table.round, table.round.turn
+    cap = state.rules.max_doubles_per_turn
+    own = own_train(turn.seat)
+    if cap is None or len(turn.doubles) < cap or moment.binding_doubles(state) or state.rivals:
+        return False
+    links = moment.fitting(table, turn.seat, own, doubles=True)
+    return place_one(table, links, own, Code.TOO_MANY_DOUBLES)
+
+
+def mexican_train_too_early(table: Table) -> bool:
+    """The Mexican train begun in one's first turn where that is for the second."""
+    state, seat = table.round, table.round.turn.seat
+    early = state.rules.mexican_from == "second_turn" and not state.completed[state.index(seat)]
+    if not early or moment.mexican_started(state) or state.unsatisfied or not moment.is_untouched(state):
+        return False
+    links = moment.fitting(table, seat, MEXICAN)
+    return place_one(table, links, MEXICAN, Code.MEXICAN_TRAIN_TOO_EARLY)
+
+
+def first_turn_own_train_only(table: Table) -> bool:
+    """Another seat's train in one's first turn where that is for one's own."""
+    state, seat = table.round, table.round.turn.seat
+    first = state.rules.opening_targets == "own_only" and not state.completed[state.index(seat)]
+    if not first or state.unsatisfied or not moment.is_untouched(state):
+        return False
+    for other in moment.others(state, seat):
+        if links := moment.fitting(table, seat, own_train(other)):
+            return place_one(table, links, own_train(other), Code.FIRST_TURN_OWN_TRAIN_ONLY)
+    return False
+
+
+def own_train_first(table: Table) -> bool:
+    """The Mexican train before one's own where that has to be started first."""
+    state, seat = table.round, table.round.turn.seat
+    late = state.rules.own_train_first == "until_started" and moment.is_calm(state)
+    if not late or moment.started(state, seat) or not moment.mexican_started(state):
+        return False
+    return place_one(table, moment.fitting(table, seat, MEXICAN), MEXICAN, Code.OWN_TRAIN_FIRST)
+
+
+def extra_tile_in_turn(table: Table) -> bool:
+    """A second tile after a single."""
+    state, seat = table.round, table.round.previous
+    # With a counted boneyard nobody can have passed unseen in between.
+    if seat is None or not table.boneyard or not moment.is_untouched(state):
+        return False
+    links = moment.fitting(table, seat, own_train(seat))
+    if not links:
+        return False
+    table.tell(TilePlaced(links[0], own_train(seat), seat), Code.EXTRA_TILE_IN_TURN)
+    return True
+
+
+def out_of_turn(table: Table) -> bool:
+    """The seat after the next plays."""
+    state = table.round
+    skipped = state.turn.seat
+    mover = state.after(state.after(skipped))
+    marked = all(state.train(own_train(each)).marker_seen for each in (skipped, state.after(skipped)))
+    if len(state.seats) < 4 or not moment.is_calm(state) or marked:
+        return False
+    links = moment.fitting(table, mover, own_train(mover))
+    if not links or mover == state.previous:
+        return False
+    table.tell(TilePlaced(links[0], own_train(mover), mover), Code.OUT_OF_TURN)
+    return True
+
+
+def branch_not_allowed(table: Table) -> bool:
+    """A fitting tile at the side of one's own train."""
+    state, seat = table.round, table.round.turn.seat
+    if not moment.is_calm(state) or not moment.started(state, seat) or state.rules.branching_doubles:
+        return False
+    links = moment.fitting(table, seat, own_train(seat))
+    if not links:
+        return False
+    placed = TilePlaced(links[0], own_train(seat), seat, is_branch=True)
+    table.tell(placed, Code.BRANCH_NOT_ALLOWED)
+    return True
+
+
+def double_not_sideways(table: Table) -> bool:
+    """A double laid in line; else in order."""
+    state, seat = table.round, table.round.turn.seat
+    own = own_train(seat)
+    moves = [move for move in legal_moves(state, table.hands[seat]) if move.link.is_double]
+    if not moves or not moment.is_calm(state) or own != moves[0].train:
+        return False
+    placed = TilePlaced(moves[0].link, own, seat, pose=Pose.INLINE)
+    table.tell(placed, Code.DOUBLE_NOT_SIDEWAYS)
+    return True
+
+
+def single_sideways(table: Table) -> bool:
+    """A single laid crosswise; else in order."""
+    state, seat = table.round, table.round.turn.seat
+    moves = [move for move in legal_moves(state, table.hands[seat]) if not move.link.is_double]
+    if not moves or not moment.is_calm(state) or own_train(seat) != moves[0].train:
+        return False
+    placed = TilePlaced(moves[0].link, moves[0].train, seat, pose=Pose.CROSSWISE)
+    table.tell(placed, Code.SINGLE_SIDEWAYS)
+    return True
