@@ -27,6 +27,8 @@ FACE_LEAST = 0.5
 DOUBTFUL_BELOW = 0.85
 """A tile whose confidence is lower is marked for a person to look at."""
 _REFINE_ROUNDS = 2
+_LEAST_AREA = 0.15
+"""Tiles of a set are of one size, and perspective shrinks none of a photo's faces to less than this share."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,6 +65,13 @@ def _refine_twice(model: Model, picture: Pyramid, boxes: Quads) -> Refined:
     return refined
 
 
+def _of_one_size(quads: Quads) -> NDArray[np.bool_]:
+    """(n,) whether a quad is not far smaller than the median of all."""
+    length, width = side_lengths(quads)
+    areas = length * width
+    return np.asarray(areas >= _LEAST_AREA * np.median(areas)) if len(quads) else np.zeros(0, np.bool_)
+
+
 def read_tiles(models: Models, picture: Pyramid) -> tuple[TileReading, ...]:
     """All face-up tiles of a picture with their probabilities, before the rules of the set."""
     found = find_all(models.table, picture)
@@ -71,6 +80,7 @@ def read_tiles(models: Models, picture: Pyramid) -> tuple[TileReading, ...]:
     scores = (boxes.confidence * refined.kind[:, 0]).astype(np.float32)
     faces = np.flatnonzero((refined.kind[:, 0] >= FACE_LEAST) & (boxes.class_id == TableClass.TILE))
     faces = faces[distinct(refined.quads[faces], scores[faces])]
+    faces = faces[_of_one_size(refined.quads[faces])]
     quads = refined.quads[faces]
     quads = np.where(needs_swap(quads)[:, None, None], swap_ends(quads), quads).astype(np.float32)
     probs = read_ends(models.pips, picture, quads)

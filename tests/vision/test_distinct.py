@@ -16,7 +16,7 @@ def boxes(*rows: tuple[float, float, float, float]) -> NDArray[np.float32]:
 
 
 def kept(quads: NDArray[np.float32], *scores: float) -> list[int]:
-    return distinct(quads, np.array(scores, dtype=np.float32)).tolist()
+    return [int(i) for i in distinct(quads, np.array(scores, dtype=np.float32))]
 
 
 @pytest.mark.parametrize(

@@ -99,6 +99,13 @@ def test_one_tile_found_in_two_boxes_counts_once() -> None:
     assert len(seen.tiles) == 2
 
 
+def test_a_speck_among_tiles_is_none_of_them() -> None:
+    picture = photo((150, 150, 0, 3, 12), (450, 450, 90, 4, 4))
+    paint_tile(picture, quad(500, 150, 20, 0), (1, 1))
+
+    assert names(reader().read(picture)) == {Tile(3, 12), Tile(4, 4)}
+
+
 @pytest.mark.parametrize(
     ("tiles", "length", "kind"),
     [
