@@ -427,3 +427,32 @@ def test_a_game_that_is_said_to_be_over_is_over() -> None:
 
     assert game.is_over
     assert found == [["game_over"]]
+
+
+def test_a_proof_names_which_pass_and_which_tile() -> None:
+    state = after(
+        table("12-12 | P1: 12-5 | P2: 12-3 | boneyard 0", seats="P1 P2"),
+        "marker on P1",
+        "place 3-9 on P2 by P2",
+        "pass P1",
+    )
+    _, found = judge_round(state, HandRevealed(P1, ts("1-1 5-8")))
+
+    assert [(each["nth"], each["tile"], each["seat"]) for each in found] == [
+        (1, "5-8", "P1"),
+        (2, "5-8", "P1"),
+    ]
+
+
+def test_an_unneeded_draw_is_named_by_its_number() -> None:
+    state = after(
+        table("12-12 | P1: 12-5 | P2: 12-3", seats="P1 P2"),
+        "draw P1",
+        "place 5-9 on P1 by P1",
+        "place 3-6 on P2 by P2",
+        "draw P1",
+        "place 9-1 on P1 by P1",
+    )
+    _, [found] = judge_round(state, HandRevealed(P1, ts("9-8")))
+
+    assert (found.code, found["nth"], found["tile"]) == (Code.UNNEEDED_DRAW, 2, "8-9")
