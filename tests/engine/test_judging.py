@@ -456,3 +456,68 @@ def test_an_unneeded_draw_is_named_by_its_number() -> None:
     _, [found] = judge_round(state, HandRevealed(P1, ts("9-8")))
 
     assert (found.code, found["nth"], found["tile"]) == (Code.UNNEEDED_DRAW, 2, "8-9")
+
+
+def test_a_slot_has_one_owner_and_an_owner_one_empty_slot() -> None:
+    state = after(table("12-12"), "assign @1 P1", "assign @2 P2", "assign @3 P1", "assign @2 P3")
+
+    assert state.slots == ((2, "P3"), (3, "P1"))
+
+
+def test_only_a_breach_with_a_double_leaves_room_for_a_second_explanation() -> None:
+    legal = after(table("12-12 | P1: 12-5"), "place 5-5 on P1 by P1")
+    grave = after(table("12-12 | P1: 12-5"), "place 4-4 on P1 by P1")
+    in_run = after(
+        table("12-12 | completed 0 0 0 0", rules="pagat"), "place 12-5 on P1 by P1", "place 4-4 on P1 by P1"
+    )
+
+    assert (legal.rivals, grave.rivals, in_run.rivals) == ((), (Turn(P2),), ())
+
+
+def test_the_double_blank_is_a_double_with_a_number() -> None:
+    state = table("12-12 | P1: 12-5 5-5 | MX: 12-0 0-0 | unsatisfied P1+0 MX+1", turn="P2")
+    _, [found] = judge_round(state, table_event("place 0-3 on MX by P2"))
+
+    assert (found["v1"], found["v2"]) == (5, 0)
+
+
+def test_with_nothing_to_draw_the_seat_on_turn_passes_by_its_own_marker() -> None:
+    state = table("12-12 | P1: 12-5 | boneyard 0")
+
+    assert said(state, "pass P1", "marker on P2") == ["marker_missing"]
+    assert after(state, "pass P1", "marker on P2").turn == Turn(P3)
+
+
+def test_who_has_drawn_passes_by_its_own_marker() -> None:
+    state = table("12-12 | P1: 12-5")
+
+    assert said(state, "pass P1", "draw P2", "marker on P2") == []
+
+
+def test_a_bared_double_was_there_before_any_other() -> None:
+    state = table("12-12 | P1: 12-5 5-5 5-1 | MX: 12-4 4-4 | unsatisfied MX+3")
+
+    assert [(each.train, each.since) for each in after(state, "back 1-5 from P1").unsatisfied] == [
+        ("P1", 0),
+        ("MX", 3),
+    ]
+
+
+def test_a_pass_that_was_seen_proves_an_error() -> None:
+    state = after(table("12-12 | P1: 12-5 | boneyard 0"), "pass P1")
+    _, [found] = judge_round(state, HandRevealed(P1, ts("5-8")))
+
+    assert found.severity is Severity.ERROR
+
+
+def test_whoever_ends_a_run_by_passing_has_had_its_turn() -> None:
+    state = table("12-12 | completed 0 0 0 0 | boneyard 9", rules="pagat")
+
+    assert said(state, "place 12-5 on P1 by P1", "pass P1", "place 5-6 on P1 by P1") == ["extra_tile_in_turn"]
+
+
+def test_a_double_that_ends_the_turn_can_want_a_marker() -> None:
+    rules = "gamerules(follow_up=none,marker_trigger=double_left_too)"
+    state = after(table("12-12 | P1: 12-5", rules=rules), "place 5-5 on P1 by P1")
+
+    assert (state.turn, state.awaiting) == (Turn(P2), P1)
