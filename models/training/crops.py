@@ -1,7 +1,7 @@
 """Cuts training examples out of rendered photos: ends for the pip model, loose boxes for the corner model."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -10,11 +10,15 @@ from numpy.typing import NDArray
 
 from scenegen.generate import read_truths
 from scenegen.textures import as_image
-from scenegen.truth import PhotoTruth, Quad
+from scenegen.truth import PhotoTruth, Quad, ThingTruth
+from training.false_boxes import read_false_boxes
 from vision.corners import CORNER_PAD, CORNER_SIZE
 from vision.geometry import Pyramid, end_region, padded_box, short_side_first
 from vision.pips import END_MARGIN, END_PX
 from vision.readings import UNREADABLE
+
+FALSE = "false"
+"""Kind of a thing that only a table model saw."""
 
 Rng = np.random.Generator
 Image = NDArray[np.uint8]
@@ -25,6 +29,7 @@ class Photo:
     """A photo, perhaps shrunk and recoloured, with its quads to match.
 
     tiles: (n, 4, 2) float32, end a first. ends: (n, 2) int64. visible: (n, 2). backs: (m, 4, 2).
+    false: (k, 4, 2), boxes in which a table model saw a tile where there is none.
     """
 
     picture: Pyramid
@@ -32,6 +37,7 @@ class Photo:
     ends: NDArray[np.int64]
     visible: NDArray[np.float32]
     backs: NDArray[np.float32]
+    false: NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,6 +102,7 @@ def _photo(image: Image, truth: PhotoTruth, factor: float) -> Photo:
         np.array([(t.a, t.b) for t in truth.tiles], dtype=np.int64).reshape(-1, 2),
         np.array([t.visible for t in truth.tiles], dtype=np.float32).reshape(-1, 2),
         quads([t.corners_px for t in truth.things if t.kind == "back" and t.visible > 0.7]),
+        quads([t.corners_px for t in truth.things if t.kind == FALSE]),
     )
 
 
@@ -245,7 +252,21 @@ def corner_examples(rng: Rng, photo: Photo) -> Iterator[CornerExample]:
     if rng.random() < 0.5 and (box := _nowhere(rng, photo, everything)) is not None:
         yield _corner_example(photo, box, None, 2)
 
+    for box in photo.false:
+        yield _corner_example(photo, _jittered_box(rng, _box(box)), None, 2)
+
 
 def photo_bytes(folder: Path) -> list[tuple[bytes, PhotoTruth]]:
-    """All photos of a finished set, still compressed, with their truth."""
-    return [((folder / "photos" / truth.file).read_bytes(), truth) for truth in read_truths(folder)]
+    """All photos of a finished set, still compressed, with their truth and the false boxes noted there."""
+    noted = read_false_boxes(folder)
+    pairs = []
+    for truth in read_truths(folder):
+        false = tuple(ThingTruth(FALSE, box, 1.0) for box in noted.get(truth.file, ()))
+        known = replace(truth, things=truth.things + false)
+        pairs.append(((folder / "photos" / truth.file).read_bytes(), known))
+    return pairs
+
+
+def with_false_boxes(pairs: list[tuple[bytes, PhotoTruth]]) -> list[tuple[bytes, PhotoTruth]]:
+    """The photos in which a table model saw tiles where there are none."""
+    return [pair for pair in pairs if any(t.kind == FALSE for t in pair[1].things)]

@@ -9,9 +9,10 @@ import numpy as np
 import torch
 from torch.utils.data import IterableDataset, get_worker_info
 
-from training.crops import Photo, augmented, photo_bytes
+from training.crops import Photo, augmented, photo_bytes, with_false_boxes
 
 Example = TypeVar("Example")
+_MISLEADING_SHARE = 0.4
 Cut = Callable[[np.random.Generator, Photo], Iterator[Example]]
 
 
@@ -22,6 +23,7 @@ class Crops(IterableDataset[Example], Generic[Example]):
         self, folders: tuple[Path, ...], cut: Cut[Example], *, seed: int, buffer: int = 3000
     ) -> None:
         self._photos = [pair for folder in folders for pair in photo_bytes(folder)]
+        self._misleading = with_false_boxes(self._photos)
         self._cut, self._seed, self._buffer = cut, seed, buffer
 
     def __iter__(self) -> Iterator[Example]:
@@ -31,7 +33,10 @@ class Crops(IterableDataset[Example], Generic[Example]):
         rng = np.random.default_rng([self._seed, info.id if info else 0])
         held: list[Example] = []
         while True:
-            data, truth = self._photos[int(rng.integers(0, len(self._photos)))]
+            # Photos in which the table model went wrong come more often; they are few.
+            often = bool(self._misleading) and rng.random() < _MISLEADING_SHARE
+            photos = self._misleading if often else self._photos
+            data, truth = photos[int(rng.integers(0, len(photos)))]
             for example in self._cut(rng, augmented(rng, data, truth)):
                 if len(held) < self._buffer:
                     held.append(example)
