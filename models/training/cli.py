@@ -150,6 +150,25 @@ def export(
         raise _failure(str(error)) from error
 
 
+@app.command()
+def labels(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A finished set of rendered photos.")],
+    *,
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="A folder above the set.")] = Path(
+        "data"
+    ),
+) -> None:
+    """Write the labels of rendered photos by set size, for `evaluate --rendered`."""
+    from scenegen.generate import DatasetError
+    from training.rendered_labels import write_labels
+
+    try:
+        for file in write_labels(folder, out):
+            typer.echo(file)
+    except (DatasetError, OSError, ValueError) as error:
+        raise _failure(str(error)) from error
+
+
 @app.command("evaluate")
 def evaluate_command(
     labels: Annotated[Path, typer.Argument(metavar="LABELS.json", exists=True, dir_okay=False)],
