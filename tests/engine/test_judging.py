@@ -521,3 +521,34 @@ def test_a_double_that_ends_the_turn_can_want_a_marker() -> None:
     state = after(table("12-12 | P1: 12-5", rules=rules), "place 5-5 on P1 by P1")
 
     assert (state.turn, state.awaiting) == (Turn(P2), P1)
+
+
+def test_a_hand_shown_again_takes_the_place_of_the_first() -> None:
+    state = after(table("12-12"), "reveal P1 1-1", "reveal P2 2-2", "reveal P1 1-1 1-2")
+
+    assert state.revealed == ((P2, ts("2-2")), (P1, ts("1-1 1-2")))
+
+
+def test_passes_count_towards_a_block_only_with_nothing_left_to_draw() -> None:
+    assert after(table("12-12 | P1: 12-5 | boneyard 5"), "draw P1", "marker on P1").passes == 0
+    assert after(table("12-12 | P1: 12-5 | boneyard 1"), "draw P1", "marker on P1").passes == 1
+    assert after(table("12-12 | P1: 12-5"), "marker on P1").passes == 0
+
+
+@pytest.mark.parametrize(("starter", "winner"), [("", "P1"), ("| starter P1", "P1"), ("| starter P2", "P2")])
+def test_of_two_who_go_out_in_the_opening_lap_the_first_wins(starter: str, winner: str) -> None:
+    state = table(f"12-12 | hands 1 1 {starter} | completed 0 0", rules="pagat", seats="P1 P2", turn=winner)
+    other = "P2" if winner == "P1" else "P1"
+    state = after(state, f"place 12-5 on {winner} by {winner}", f"place 12-4 on {other} by {other}")
+
+    assert state.over is not None
+    assert state.over.winner == winner
+
+
+def test_a_draw_is_due_before_every_pass_but_the_end_of_a_run() -> None:
+    assert said(table("12-12 | P1: 12-5 | boneyard 5"), "place 5-5 on P1 by P1", "marker on P1") == [
+        "draw_not_seen"
+    ]
+    opening = table("12-12 | completed 0 0 0 0 | boneyard 5", rules="pagat")
+    assert said(opening, "marker on P1") == ["draw_not_seen"]
+    assert said(opening, "place 12-5 on P1 by P1", "pass P1") == []
