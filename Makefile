@@ -21,11 +21,12 @@ EVALUATE := $(BIN)/stationmaster-lab evaluate $(STATIONMASTER_REAL)/labels.json
 export STATIONMASTER_REAL
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check test-train evaluate bench docs clean
+.PHONY: help run test cover check test-train evaluate bench docs clean
 
 help:
 	@echo "make run         read the demo photos"
 	@echo "make test        lint, types, import rules, tests"
+	@echo "make cover       branch coverage of the engine, which is to be complete"
 	@echo "make test-train  the tests that need torch, in $(TRAIN_VENV)"
 	@echo "make evaluate    score the reader on the real photos in STATIONMASTER_REAL"
 	@echo "make bench       seconds per photo"
@@ -63,6 +64,9 @@ check: $(VENV)/.installed-dev
 
 test: check
 	$(BIN)/pytest -m "not train and not gpu and not camera and not bench"
+
+cover: $(VENV)/.installed-dev
+	$(BIN)/pytest tests/engine -q --cov=engine --cov-branch --cov-report=term-missing --cov-fail-under=100
 
 test-train: $(TRAIN_VENV)/.installed
 	$(TRAIN_BIN)/pytest -m train
