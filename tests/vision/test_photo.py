@@ -106,6 +106,19 @@ def test_a_speck_among_tiles_is_none_of_them() -> None:
     assert names(reader().read(picture)) == {Tile(3, 12), Tile(4, 4)}
 
 
+def test_a_box_far_less_sure_than_the_others_is_left_out() -> None:
+    class Unsure(BlobTable):
+        def __call__(self, batch: Floats, /) -> tuple[Floats, ...]:
+            """The last box is hardly one."""
+            boxes = super().__call__(batch)[0]
+            boxes[0, 4, np.argmax(boxes[0, 1])] = 0.16
+            return (boxes,)
+
+    seen = reader(Unsure()).read(photo((150, 150, 0, 3, 12), (450, 150, 90, 4, 4), (300, 450, 0, 5, 6)))
+
+    assert names(seen) == {Tile(3, 12), Tile(4, 4)}
+
+
 @pytest.mark.parametrize(
     ("tiles", "length", "kind"),
     [
