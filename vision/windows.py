@@ -15,6 +15,8 @@ WANTED_TILE_PX = 64.0
 """The photo is looked at again at the scale at which its median tile is this long."""
 WINDOW_PX = 1280
 """A photo that is larger than this at the wanted scale is looked at in overlapping windows."""
+_MEASURABLE_PX = 24.0
+"""Of tiles shorter than this only those that look small are found, and their median misleads: look again."""
 _CLOSE_ENOUGH = 1.3
 _OVERLAP_SHARE = 0.15
 _MOST_WINDOWS = 6
@@ -100,7 +102,8 @@ def find_all(model: Model, picture: Pyramid) -> Detections:
         factor = min(look / long_side, most)
         found = find_at(model, picture, factor)
         lengths = _tile_lengths(found)
-        if len(lengths) or factor >= most:
+        measured = len(lengths) > 0 and float(np.median(lengths)) * factor >= _MEASURABLE_PX
+        if measured or factor >= most:
             break
     if len(lengths) == 0:
         return found

@@ -13,7 +13,7 @@ BRIGHT = 0.45
 
 
 class BlobTable:
-    """Stands in for the table model: bright rectangles of 8 px and more are tiles; notes what it was shown."""
+    """Stands in for the table model: bright rectangles are tiles; notes what it was shown."""
 
     def __init__(self) -> None:
         self.shapes: list[tuple[int, int]] = []
