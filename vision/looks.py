@@ -31,5 +31,9 @@ class Look:
 class Looker(Protocol):
     """Whatever can look at a frame: the models, or in tests a film's truth."""
 
-    def look(self, frame: Frame, boxes: Boxes | None = None) -> Look:
-        """Look at the whole frame, or at the parts of it that have their middle in `boxes`."""
+    def look(self, frame: Frame, boxes: Boxes | None = None, attempt: int = 0) -> Look:
+        """Look at the whole frame, or for what has its middle in `boxes`.
+
+        attempt: counts the looks at one change from 0; each may look in another way, so that what one
+        misses the next may find.
+        """
