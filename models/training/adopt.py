@@ -18,8 +18,9 @@ from scenegen.generate import MANIFEST
 from scenegen.truth import PhotoTruth, TileTruth, to_json
 from vision.decode import decode_photo
 from vision.geometry import Pyramid, end_region
-from vision.photo import Models, read_tiles
+from vision.photo import read_tiles
 from vision.readings import TileReading
+from vision.tile_reader import Models
 
 _NEAR = 0.45
 """A box belongs to an end when their centres are nearer than this share of the end's side."""

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from engine.tiles import Tile
-from vision.photo import Models, PhotoReader
+from vision.photo import PhotoReader
 from vision.readings import NoteKind, PhotoReading
+from vision.tile_reader import Models
 
 Floats = NDArray[np.float32]
 
