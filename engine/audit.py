@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
+from engine.claims import Claim, ClaimKind
 from engine.problems import Code, Problem, problem
 from engine.scoring import round_scores
-from engine.state import Claim, ClaimKind, RoundState
+from engine.state import RoundState
 from engine.tiles import Tile, double_set
 from engine.trains import Seat
 

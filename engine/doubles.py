@@ -2,7 +2,8 @@
 
 from typing import assert_never
 
-from engine.state import RoundState, Turn, Unsatisfied, pips_mask
+from engine.state import RoundState, Turn, Unsatisfied
+from engine.tiles import pips_mask
 
 
 def is_dead(state: RoundState, pips: int) -> bool:

@@ -1,8 +1,8 @@
 """Laying a tile: the table, the hand, the marker and the turn after it."""
 
 from engine.attribution import Entry
+from engine.claims import claims_after_play
 from engine.events import TilePlaced
-from engine.offers import claims_after_play
 from engine.passing import end_turn, in_opening_run
 from engine.state import (
     Ending,
@@ -14,9 +14,9 @@ from engine.state import (
     Turn,
     Unsatisfied,
     at_index,
-    tile_bit,
     trains_with,
 )
+from engine.tiles import tile_bit
 from engine.trains import Link, Seat, Train, TrainName, own_train
 
 

@@ -10,8 +10,8 @@ from engine.notation import Reader
 from engine.offers import offers
 from engine.passing import in_opening_run
 from engine.problems import Code, Problem, problem
-from engine.state import Ending, RoundState, tile_bit
-from engine.tiles import Tile, double_set
+from engine.state import Ending, RoundState
+from engine.tiles import Tile, double_set, tile_bit
 from engine.trains import Link, Seat, TrainName, own_train, read_link, read_train_name
 
 

@@ -3,10 +3,11 @@
 from dataclasses import replace
 
 from engine.attribution import enter, settle
-from engine.offers import claim, claims_after_draw
+from engine.claims import ClaimKind, claims_after_draw
+from engine.offers import claim
 from engine.passing import block_noted, draw_missing, end_turn, in_opening_run, pass_turn
 from engine.problems import Code, Problem, problem
-from engine.state import ClaimKind, RoundState, at_index
+from engine.state import RoundState, at_index
 from engine.trains import Seat, TrainName, own_train
 
 Judged = tuple[RoundState, tuple[Problem, ...]]

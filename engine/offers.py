@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.access import duties_of, is_closed, refusal, too_many_doubles
-from engine.state import Claim, ClaimKind, RoundState, Turn
-from engine.tiles import Tile
-from engine.trains import Seat, Train, TrainName
+from engine.claims import Claim, ClaimKind
+from engine.state import RoundState, Turn
+from engine.trains import Train, TrainName
 
 
 class Offer(NamedTuple):
@@ -57,13 +57,3 @@ def claim(state: RoundState, kind: ClaimKind, *, is_seen: bool = True) -> tuple[
             is_seen=is_seen,
         ),
     )
-
-
-def claims_after_draw(claims: tuple[Claim, ...], seat: Seat) -> tuple[Claim, ...]:
-    """The claims once `seat` has drawn one more tile."""
-    return tuple(c.after_draw() if c.seat == seat else c for c in claims)
-
-
-def claims_after_play(claims: tuple[Claim, ...], seat: Seat, tile: Tile) -> tuple[Claim, ...]:
-    """The claims once `seat` has played `tile`."""
-    return tuple(c.after_play(tile) if c.seat == seat else c for c in claims)

@@ -1,9 +1,10 @@
 """How a turn ends: with a tile, or by passing."""
 
+from engine.claims import ClaimKind
 from engine.doubles import laid_this_turn
 from engine.offers import claim
 from engine.problems import Code, Problem, problem
-from engine.state import ClaimKind, Ending, Over, RoundState, Turn, trains_with
+from engine.state import Ending, Over, RoundState, Turn, trains_with
 from engine.trains import Seat, Train, own_train
 
 

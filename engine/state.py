@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from enum import StrEnum
-from functools import cache
 from operator import attrgetter
 from typing import Self, TypedDict, Unpack
 
+from engine.claims import Claim
 from engine.rules import RuleSet
 from engine.text_forms import format_state
-from engine.tiles import Tile
+from engine.tiles import Tile, tile_bit
 from engine.trains import MEXICAN, Link, Seat, Train, TrainName, own_train, slot_train
 
 
@@ -44,48 +44,6 @@ class Turn:
     """Draws since the turn began or since its last double."""
 
 
-class ClaimKind(StrEnum):
-    """How a seat said that it holds nothing playable."""
-
-    PASS = "pass"  # noqa: S105 -- no password
-    DRAW = "draw"
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """A pass or a draw, kept until hands are revealed and it can be checked.
-
-    ends: values that a tile other than a double could have been played on.
-    doubles: values of the doubles that could have been played.
-    draws: tiles that the seat may have drawn since; a draw counts itself.
-    played: tiles that the seat has played since.
-    """
-
-    kind: ClaimKind
-    seat: Seat
-    ends: tuple[int, ...]
-    doubles: tuple[int, ...]
-    draws: int
-    played: tuple[Tile, ...] = ()
-    is_seen: bool = True
-    """False when the pass was only inferred."""
-
-    def after_draw(self) -> "Claim":
-        """The claim once its seat has drawn one more tile."""
-        return Claim(self.kind, self.seat, self.ends, self.doubles, self.draws + 1, self.played, self.is_seen)
-
-    def after_play(self, tile: Tile) -> "Claim":
-        """The claim once its seat has shown, by playing it, that it holds or held `tile`."""
-        played = (*self.played, tile)
-        return Claim(self.kind, self.seat, self.ends, self.doubles, self.draws, played, self.is_seen)
-
-    def covers(self, tile: Tile) -> bool:
-        """Whether `tile` could have been played when the claim was made."""
-        if tile.is_double:
-            return tile.low in self.doubles
-        return tile.low in self.ends or tile.high in self.ends
-
-
 @dataclass(frozen=True, slots=True)
 class LastPlay:
     """The latest tile laid, with what it takes to undo it."""
@@ -114,18 +72,6 @@ class Over:
 
     ending: Ending
     winner: Seat | None = None
-
-
-@cache
-def tile_bit(tile: Tile) -> int:
-    """The tile's bit in a set of tiles kept as one number."""
-    return 1 << (tile.high * (tile.high + 1) // 2 + tile.low)
-
-
-@cache
-def pips_mask(pips: int, max_pip: int) -> int:
-    """The bits of all tiles of a set that show `pips`."""
-    return sum(tile_bit(Tile.of(pips, other)) for other in range(max_pip + 1))
 
 
 class EventError(ValueError):

@@ -3,12 +3,11 @@
 import re
 from collections.abc import Callable, Mapping
 
+from engine.claims import Claim, ClaimKind
 from engine.notation import Reader, Value
 from engine.problems import read_enum
 from engine.rules import read_rules
 from engine.state import (
-    Claim,
-    ClaimKind,
     Ending,
     LastPlay,
     Over,

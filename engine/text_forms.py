@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 from engine.trains import Seat, Train
 
 if TYPE_CHECKING:
+    from engine.claims import Claim
     from engine.game import GameState, RoundScore
-    from engine.state import Claim, LastPlay, RoundState, Turn, Unsatisfied
+    from engine.state import LastPlay, RoundState, Turn, Unsatisfied
 
 
 def format_state(state: "RoundState") -> str:

@@ -1,6 +1,7 @@
 """The tile and the sets that tiles come in."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Self
 
 SET_SIZES = (6, 9, 12, 15, 18)
@@ -40,3 +41,15 @@ class Tile:
 def double_set(highest: int) -> tuple[Tile, ...]:
     """All tiles of a double-N set, in order: each pair of 0..highest once."""
     return tuple(Tile(low, high) for low in range(highest + 1) for high in range(low, highest + 1))
+
+
+@cache
+def tile_bit(tile: Tile) -> int:
+    """The tile's bit in a set of tiles kept as one number."""
+    return 1 << (tile.high * (tile.high + 1) // 2 + tile.low)
+
+
+@cache
+def pips_mask(pips: int, max_pip: int) -> int:
+    """The bits of all tiles of a set that show `pips`."""
+    return sum(tile_bit(Tile.of(pips, other)) for other in range(max_pip + 1))

@@ -19,6 +19,7 @@ from round_texts import (
 )
 
 from engine.audit import audit_hand, audit_scores, unseen_tiles
+from engine.claims import Claim, ClaimKind
 from engine.doubles import dead_pips, live_doubles
 from engine.events import (
     EngineLaid,
@@ -35,8 +36,8 @@ from engine.game import NO_GAME, GameState, expected_starter, game_standings, ju
 from engine.judge import judge_round
 from engine.problems import Code, Severity
 from engine.rules import PAGAT, WIKIHOW, preset
-from engine.state import Claim, ClaimKind, EventError, Turn, tile_bit
-from engine.tiles import Tile
+from engine.state import EventError, Turn
+from engine.tiles import Tile, tile_bit
 from engine.trains import TrainName
 
 
