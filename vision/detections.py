@@ -1,5 +1,6 @@
 """What the table model found in one picture, as arrays."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -46,3 +47,19 @@ class Detections:
     def take(self, index: NDArray[np.int64] | NDArray[np.bool_]) -> "Detections":
         """The detections at `index` (positions or a mask), in that order."""
         return Detections(self.corners_px[index], self.confidence[index], self.class_id[index])
+
+    def moved(self, by_px: NDArray[np.float32]) -> "Detections":
+        """The detections (2,) pixels to the right and down."""
+        return Detections(self.corners_px + by_px, self.confidence.copy(), self.class_id.copy())
+
+
+def joined(parts: Sequence[Detections]) -> Detections:
+    """All detections of several looks, most confident first."""
+    if not parts:
+        return Detections(np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32), np.zeros(0, np.int64))
+    confidence = np.concatenate([part.confidence for part in parts])
+    order = np.argsort(-confidence, kind="stable")
+    corners = np.concatenate([part.corners_px for part in parts])
+    return Detections(
+        corners[order], confidence[order], np.concatenate([part.class_id for part in parts])[order]
+    )

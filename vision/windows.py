@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detections import Detections, TableClass
+from vision.detections import Detections, TableClass, joined
 from vision.geometry import Pyramid, side_lengths
 from vision.runtime import Model
 from vision.table_model import find
@@ -59,13 +59,6 @@ def _on_inner_edge(
     return np.asarray(left | top | right | bottom)
 
 
-def _join(parts: list[Detections]) -> Detections:
-    confidence = np.concatenate([p.confidence for p in parts])
-    order = np.argsort(-confidence, kind="stable")
-    corners = np.concatenate([p.corners_px for p in parts])
-    return Detections(corners[order], confidence[order], np.concatenate([p.class_id for p in parts])[order])
-
-
 def find_at(model: Model, picture: Pyramid, factor: float) -> Detections:
     """Detections in the photo shrunk by `factor`, in its own pixels; windows may report a thing twice."""
     level = max(0, int(np.floor(-np.log2(min(factor, 1.0)))))
@@ -80,7 +73,7 @@ def find_at(model: Model, picture: Pyramid, factor: float) -> Detections:
             found = find(model, window)
             edge = _on_inner_edge(found, (x, y), (window.shape[1], window.shape[0]), (w, h))
             parts.append(_moved(found.take(~edge), real, (x / real, y / real)))
-    return _join(parts)
+    return joined(parts)
 
 
 def _tile_lengths(found: Detections) -> NDArray[np.float32]:
@@ -113,4 +106,4 @@ def find_all(model: Model, picture: Pyramid) -> Detections:
     nearer = find_at(model, picture, wanted)
     # Tiles far larger than the median (close to a low camera) were seen better in the first look.
     large = found.take(side_lengths(found.corners_px)[0] * wanted > 2.5 * WANTED_TILE_PX)
-    return _join([nearer, large])
+    return joined([nearer, large])

@@ -1,0 +1,123 @@
+"""Looks at frames with the models: once at everything, then only where something has changed."""
+
+import numpy as np
+
+from vision.detections import Detections, TableClass, joined
+from vision.frames import Frame, Image
+from vision.geometry import Pyramid, side_lengths
+from vision.looks import Boxes, Look
+from vision.readings import TileReading
+from vision.tile_reader import Models, read_found
+from vision.windows import WANTED_TILE_PX, find_all, find_at
+
+_SCALES = (1.0, 1.35, 0.8)
+"""How much larger than usual the tiles are shown to the table model in the first, second … look."""
+_AROUND = 1.5
+"""Tile lengths around a changed box that the models see, so that a tile is not cut off from its train."""
+_STEP_PX = 64
+"""Windows grow in such steps: the models run faster on sizes that they have met."""
+_WHOLE_FROM = 0.6
+"""Windows that cover more than this share of the frame are as dear as a look at all of it."""
+_GUESS = 25
+"""Before a tile was seen, one is taken to be so many times shorter than the frame is wide."""
+
+
+class ModelLooker:
+    """Finds and reads tiles, backs, markers, hubs and hands; remembers how large tiles are."""
+
+    def __init__(self, models: Models) -> None:
+        self._models = models
+        self._tile_px: float | None = None
+
+    def look(self, frame: Frame, boxes: Boxes | None = None, attempt: int = 0) -> Look:
+        """Look at the whole frame, or for what has its middle in `boxes` (n, 4); see `Looker`."""
+        bgr = frame.bgr()
+        if boxes is None or self._tile_px is None:
+            return self._whole(frame, bgr, boxes, attempt)
+        windows = _windows(boxes, self._tile_px, bgr.shape[:2])
+        if _area(windows) > _WHOLE_FROM * bgr.shape[0] * bgr.shape[1]:
+            return self._whole(frame, bgr, boxes, attempt)
+        factor = min(WANTED_TILE_PX / self._tile_px * _SCALES[attempt % len(_SCALES)], 1.0)
+        tiles: list[TileReading] = []
+        things = []
+        for x0, y0, x1, y1 in windows.astype(int).tolist():
+            picture = Pyramid(np.ascontiguousarray(bgr[y0:y1, x0:x1]))
+            local = boxes - np.array([x0, y0, x0, y0], np.float32)
+            found = find_at(self._models.table, picture, factor)
+            near = _grown(local, self._tile_px * 0.75)
+            seen, others = self._read(picture, found.take(_middle_in(found.corners_px, near)), local)
+            origin = np.array([x0, y0], np.float32)
+            tiles += [TileReading(t.corners_px + origin, t.probs.copy(), t.confidence) for t in seen]
+            things.append(others.moved(origin))
+        return Look(frame.at_s, tuple(tiles), joined(things), boxes)
+
+    def _whole(self, frame: Frame, bgr: Image, boxes: Boxes | None, attempt: int) -> Look:
+        picture = Pyramid(bgr)
+        scale = _SCALES[attempt % len(_SCALES)]
+        if self._tile_px is None or attempt == 0:
+            found = find_all(self._models.table, picture)
+        else:
+            found = find_at(self._models.table, picture, min(WANTED_TILE_PX / self._tile_px * scale, 1.0))
+        if boxes is not None:
+            near = _grown(boxes, (self._tile_px or bgr.shape[1] / _GUESS) * 0.75)
+            found = found.take(_middle_in(found.corners_px, near))
+        tiles, things = self._read(picture, found, boxes)
+        if boxes is None and tiles:
+            lengths, _ = side_lengths(np.stack([each.corners_px for each in tiles]))
+            self._tile_px = float(np.median(lengths))
+        return Look(frame.at_s, tiles, things, boxes)
+
+    def _read(
+        self, picture: Pyramid, found: Detections, boxes: Boxes | None
+    ) -> tuple[tuple[TileReading, ...], Detections]:
+        """Face-up tiles, and everything else, with their middles in `boxes`."""
+        tiles, backs = read_found(self._models, picture, found)
+        others = found.take(found.class_id >= TableClass.MARKER)
+        things = joined([backs, others])
+        if boxes is None:
+            return tiles, things
+        inside = tuple(each for each in tiles if _middle_in(each.corners_px[None], boxes)[0])
+        return inside, things.take(_middle_in(things.corners_px, boxes))
+
+
+def _middle_in(quads: Boxes, boxes: Boxes) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """(n,) whether the middle of each (n, 4, 2) quad lies in any box."""
+    middles = quads.mean(axis=1)[:, None]
+    inside = (middles >= boxes[None, :, :2]) & (middles <= boxes[None, :, 2:])
+    return np.asarray(inside.all(axis=2).any(axis=1), np.bool_)
+
+
+def _grown(boxes: Boxes, by_px: float) -> Boxes:
+    return np.asarray(boxes + np.array([-by_px, -by_px, by_px, by_px]), np.float32)
+
+
+def _area(boxes: Boxes) -> float:
+    return float(((boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])).sum())
+
+
+def _windows(boxes: Boxes, tile_px: float, shape: tuple[int, ...]) -> Boxes:
+    """Windows around the boxes, those that overlap made one, inside the picture."""
+    waiting = [_rounded(box, shape) for box in _grown(boxes, tile_px * _AROUND)]
+    done: list[Boxes] = []
+    while waiting:
+        box = waiting.pop()
+        at = next((i for i, other in enumerate(waiting) if _overlap(box, other)), None)
+        if at is None:
+            done.append(box)
+            continue
+        other = waiting.pop(at)
+        both = np.concatenate([np.minimum(box[:2], other[:2]), np.maximum(box[2:], other[2:])])
+        waiting.append(_rounded(both.astype(np.float32), shape))
+    return np.array(done, np.float32).reshape(-1, 4)
+
+
+def _rounded(box: Boxes, shape: tuple[int, ...]) -> Boxes:
+    """A box (4,) whose sides are whole steps, moved and if need be cut so that it lies in the picture."""
+    size = np.ceil((box[2:] - box[:2]) / _STEP_PX) * _STEP_PX
+    limit = np.array([shape[1], shape[0]], np.float32)
+    start = np.clip(np.floor((box[:2] + box[2:] - size) / 2), 0, np.maximum(limit - size, 0))
+    return np.concatenate([start, np.minimum(start + size, limit)]).astype(np.float32)
+
+
+def _overlap(one: Boxes, other: Boxes) -> bool:
+    return bool((one[:2] < other[2:]).all() and (other[:2] < one[2:]).all())
