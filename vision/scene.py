@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -24,6 +25,17 @@ class Covered:
         covered: NDArray[np.bool_] = ~inside
         covered[inside] = self.mask[cells[inside, 1], cells[inside, 0]]
         return np.asarray(covered, np.bool_)
+
+    def share(self, quad_px: NDArray[np.float32]) -> float:
+        """How much of a convex quad (4, 2) is masked, 0..1; what lies outside the picture apart."""
+        h, w = self.mask.shape
+        cells = quad_px * self.scale
+        lo = np.clip(np.floor(cells.min(axis=0)).astype(int), 0, (w - 1, h - 1))
+        hi = np.clip(np.ceil(cells.max(axis=0)).astype(int) + 1, lo + 1, (w, h))
+        inside = np.zeros((hi[1] - lo[1], hi[0] - lo[0]), np.uint8)
+        cv2.fillConvexPoly(inside, np.round((cells - lo) * 16).astype(np.int32), 1, cv2.LINE_8, 4)
+        masked = self.mask[lo[1] : hi[1], lo[0] : hi[0]] & (inside > 0)
+        return float(masked.sum() / max(int(inside.sum()), 1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,0 +1,204 @@
+"""What many looks agree on: tiles and small things that keep their number from look to look."""
+
+from collections.abc import Sequence
+from itertools import count
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
+
+from vision.detections import TableClass
+from vision.geometry import side_lengths
+from vision.looks import Boxes, Look
+from vision.readings import CLASSES
+from vision.scene import Covered, Scene, SmallThing, TrackedTile
+from vision.tracks import Quad, ThingTrack, TileTrack
+
+_NEAR = 0.4
+"""A tile seen farther than this many tile lengths from where one lay is another one."""
+_TURNED_DEG = 40.0
+"""A tile seen at this angle to one that lay there is another one."""
+_CHANGED_SHARE = 0.2
+"""Less of a tile's place than this has changed since it was seen: it was overlooked and is still there."""
+_THING_LEAST = 0.25
+_HUB_LEAST = 0.3
+_HAND_LEAST = 0.4
+
+
+class _Sighting(NamedTuple):
+    """A tile in one look."""
+
+    quad: Quad
+    probs: NDArray[np.float32]
+    is_face_up: bool
+
+
+class Steady:
+    """Keeps the tracks of one view of one table; whoever owns it calls it from one thread."""
+
+    def __init__(self, frame_px: tuple[int, int]) -> None:
+        self._frame_px = frame_px
+        self._tiles: list[TileTrack] = []
+        self._things: list[ThingTrack] = []
+        self._hub: tuple[Quad, float] | None = None
+        self._ids = count(1)
+
+    def add(self, look: Look, covered: Covered, changed: Covered | None = None) -> None:
+        """Take in a look.
+
+        covered: where the look could not see. changed: what differs from when it was last looked at;
+        a tile outside it that was not found is still there. None: everything may have changed.
+        """
+        seen = [each for each in _sightings(look) if not _is_covered(each.quad, covered)]
+        matched = self._match(seen)
+        known, found = list(self._tiles), {id(track) for track in matched.values()}
+        for number, each in enumerate(seen):
+            if number in matched:
+                matched[number].see(each.quad, each.probs, is_face_up=each.is_face_up)
+            else:
+                new = TileTrack(next(self._ids), each.quad, each.probs, is_face_up=each.is_face_up)
+                self._tiles.append(new)
+        hands = _hands(look)
+        for track in known:
+            if id(track) in found or not _was_looked_at(track.quad, look.boxes):
+                continue
+            if not _is_covered(track.quad, covered) and not _is_under(hands, track.quad):
+                track.miss(is_changed=changed is None or changed.share(track.quad) >= _CHANGED_SHARE)
+        self._tiles = [track for track in self._tiles if not track.is_gone]
+        self._add_things(look, covered)
+        self._add_hub(look)
+
+    def move(self, registration: NDArray[np.float64]) -> None:
+        """The camera was knocked: everything lies where this (3, 3) homography takes it."""
+        for tile in self._tiles:
+            tile.quad = _mapped(tile.quad, registration)
+        for thing in self._things:
+            thing.centre = _mapped(thing.centre[None], registration)[0]
+        if self._hub is not None:
+            self._hub = (_mapped(self._hub[0], registration), self._hub[1])
+
+    def scene(self, at_s: float, covered: Covered) -> Scene:
+        """Everything that at least two looks agree on."""
+        tiles = tuple(
+            TrackedTile(
+                track.track_id,
+                track.quad.copy(),
+                track.probs(),
+                is_face_up=track.is_face_up,
+                is_hidden=_is_covered(track.quad, covered),
+            )
+            for track in self._tiles
+            if track.is_confirmed
+        )
+        things = tuple(
+            SmallThing(
+                track.thing_id,
+                track.centre.copy(),
+                track.size_px,
+                is_hidden=bool(covered.at(track.centre[None])[0]),
+            )
+            for track in self._things
+            if track.is_confirmed
+        )
+        hub = None if self._hub is None else self._hub[0].copy()
+        return Scene(at_s, self._frame_px, tiles, things, hub, covered)
+
+    def unsure(self) -> Boxes:
+        """(n, 4) boxes around tiles and things that another look would settle."""
+        quads = [track.quad for track in self._tiles if track.is_unsure]
+        quads += [track.box() for track in self._things if track.is_unsure]
+        if not quads:
+            return np.zeros((0, 4), np.float32)
+        stacked = np.stack(quads)
+        grow = 0.3 * side_lengths(stacked)[0][:, None]
+        boxes = [stacked.min(axis=1) - grow, stacked.max(axis=1) + grow]
+        return np.concatenate(boxes, axis=1).astype(np.float32)
+
+    def tile_px(self) -> float | None:
+        """How long a tile is in the middle of the field, as the median of all; None before one was seen."""
+        quads = [track.quad for track in self._tiles if track.is_confirmed]
+        return float(np.median(side_lengths(np.stack(quads))[0])) if quads else None
+
+    def _match(self, seen: Sequence[_Sighting]) -> dict[int, TileTrack]:
+        """Which seen tile is which track."""
+        if not seen or not self._tiles:
+            return {}
+        quads = np.stack([each.quad for each in seen])
+        known = np.stack([track.quad for track in self._tiles])
+        length = np.maximum(side_lengths(known)[0], 1.0)
+        apart = np.linalg.norm(quads.mean(axis=1)[:, None] - known.mean(axis=1)[None], axis=2) / length[None]
+        turned = _turned_deg(quads, known)
+        cost = apart + turned / 180
+        allowed = (apart < _NEAR) & (turned < _TURNED_DEG)
+        rows, columns = linear_sum_assignment(np.where(allowed, cost, 1e3))
+        return {int(r): self._tiles[c] for r, c in zip(rows, columns, strict=True) if allowed[r, c]}
+
+    def _add_things(self, look: Look, covered: Covered) -> None:
+        is_marker = (look.things.class_id == TableClass.MARKER) & (look.things.confidence >= _THING_LEAST)
+        quads = [quad for quad in look.things.take(is_marker).corners_px if not _is_covered(quad, covered)]
+        left = list(self._things)
+        for quad in quads:
+            track = next((each for each in left if each.is_at(quad)), None)
+            if track is None:
+                self._things.append(ThingTrack(next(self._ids), quad))
+            else:
+                left.remove(track)
+                track.see(quad)
+        for track in left:
+            if _was_looked_at(track.box(), look.boxes) and not covered.at(track.centre[None])[0]:
+                track.miss()
+        self._things = [track for track in self._things if not track.is_gone]
+
+    def _add_hub(self, look: Look) -> None:
+        things = look.things
+        hubs = things.take((things.class_id == TableClass.HUB) & (things.confidence >= _HUB_LEAST))
+        if len(hubs) and (self._hub is None or look.boxes is None or hubs.confidence[0] > self._hub[1]):
+            self._hub = (hubs.corners_px[0].copy(), float(hubs.confidence[0]))
+
+
+def _sightings(look: Look) -> list[_Sighting]:
+    """All tiles of a look, face-up ones first; a back says nothing of its ends."""
+    seen = [_Sighting(each.corners_px, each.probs, is_face_up=True) for each in look.tiles]
+    blank = np.full((2, CLASSES), 1 / CLASSES, np.float32)
+    backs = look.things.take(look.things.class_id == TableClass.TILE_BACK)
+    return seen + [_Sighting(quad, blank, is_face_up=False) for quad in backs.corners_px]
+
+
+def _hands(look: Look) -> NDArray[np.float32]:
+    """(n, 4, 2) hands and arms that the table model found."""
+    things = look.things
+    return things.take((things.class_id == TableClass.HAND) & (things.confidence >= _HAND_LEAST)).corners_px
+
+
+def _is_under(hands: NDArray[np.float32], quad: Quad) -> bool:
+    x, y = (float(v) for v in quad.mean(axis=0))
+    return any(cv2.pointPolygonTest(hand, (x, y), measureDist=False) >= 0 for hand in hands)
+
+
+def _turned_deg(quads: NDArray[np.float32], known: NDArray[np.float32]) -> NDArray[np.float64]:
+    """(n, m) degrees, 0..90, between the long axes of quads and known ones."""
+    directions = [
+        np.arctan2(axis[:, 1], axis[:, 0])
+        for axis in (q[:, 2:].mean(axis=1) - q[:, :2].mean(axis=1) for q in (quads, known))
+    ]
+    apart = np.degrees(np.abs(directions[0][:, None] - directions[1][None])) % 180
+    return np.asarray(np.minimum(apart, 180 - apart), np.float64)
+
+
+def _is_covered(quad: Quad, covered: Covered) -> bool:
+    """Whether the middle or two corners of a quad cannot be seen."""
+    points = np.concatenate([quad.mean(axis=0, keepdims=True), quad])
+    hidden = covered.at(points.astype(np.float32))
+    return bool(hidden[0] or hidden[1:].sum() >= 2)
+
+
+def _was_looked_at(quad: Quad, boxes: Boxes | None) -> bool:
+    middle = quad.mean(axis=0)
+    return boxes is None or bool(((middle >= boxes[:, :2]) & (middle <= boxes[:, 2:])).all(axis=1).any())
+
+
+def _mapped(points: NDArray[np.float32], homography: NDArray[np.float64]) -> NDArray[np.float32]:
+    moved = cv2.perspectiveTransform(points.reshape(1, -1, 2).astype(np.float64), homography)
+    return np.asarray(moved.reshape(points.shape), np.float32)
