@@ -30,6 +30,8 @@ class Chain:
     heading_deg: from the hub to where the train begins, clockwise from x.
     marker: whether one lies on it; None when neither head nor tail can be seen.
     is_tail_visible: whether it can be seen that nothing follows the last tile.
+    things: ids of the small things that lie on it or beside it as markers.
+    A slot whose train is empty now is a chain without tiles.
     """
 
     slot: int
@@ -37,6 +39,7 @@ class Chain:
     tiles: tuple[ChainTile, ...]
     marker: bool | None
     is_tail_visible: bool
+    things: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,7 +47,8 @@ class Layout:
     """The table as trains, hub and loose tiles.
 
     hub_mm: (2,) the middle of the hub, or of the engine tile without one; None while there is neither.
-    engine, loose: track ids. markers_mm: (n, 2) things in marker zones.
+    engine, loose: track ids. markers_mm: (n, 2) things in marker zones. hands: track ids in hand zones.
+    hub_radius_mm: None without a hub. tile_mm: length and width of the tiles, in the layout's mm.
     """
 
     hub_mm: NDArray[np.float64] | None
@@ -52,3 +56,6 @@ class Layout:
     chains: tuple[Chain, ...]
     loose: tuple[int, ...]
     markers_mm: NDArray[np.float64]
+    hands: tuple[int, ...] = ()
+    hub_radius_mm: float | None = None
+    tile_mm: tuple[float, float] = (50.0, 25.0)

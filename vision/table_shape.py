@@ -1,0 +1,109 @@
+"""The table's perspective from the tiles themselves: each is known to be twice as long as wide."""
+
+from dataclasses import dataclass
+from math import radians, tan
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.optimize import least_squares
+
+from vision.table import Points, TableTransform
+
+FEWEST = 3
+"""With fewer tiles the camera is taken to look straight down."""
+_STEEPEST = tan(radians(62))
+_STARTS_DEG = (0.0, 25.0, 45.0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Tiles:
+    """Quads (n, 4, 2) in units of half the picture about its middle, and the sizes due."""
+
+    quads: Points
+    length_mm: float
+    width_mm: float
+
+
+def estimate_from_tiles(
+    corners_px: ArrayLike, frame_px: tuple[int, int], tile_mm: tuple[float, float] = (50.0, 25.0)
+) -> TableTransform:
+    """The transform under which the tiles come out as rectangles of one size, twice as long as wide.
+
+    corners_px: (n, 4, 2) quads, corners 0 and 1 bounding a short side. frame_px: width and height.
+    Tiles that stand, or were found badly, have little say. The origin is the picture's middle; the
+    height of tiles is ignored: it is their upper sides that lie in the plane.
+    """
+    quads = np.asarray(corners_px, np.float64).reshape(-1, 4, 2)
+    middle = np.array(frame_px, np.float64) / 2
+    unit = float(middle.max())
+    tiles = _Tiles((quads - middle) / unit, *tile_mm)
+    to_unit = np.array([[1 / unit, 0, -middle[0] / unit], [0, 1 / unit, -middle[1] / unit], [0, 0, 1]])
+    if not len(quads):
+        scale = tile_mm[0] * 20
+        return TableTransform(np.diag([scale, scale, 1.0]) @ to_unit)
+    start = np.log(tiles.length_mm / max(float(np.median(_lengths(tiles.quads))), 1e-6))
+    if len(quads) < FEWEST:
+        return TableTransform(np.diag([np.exp(start), np.exp(start), 1.0]) @ to_unit)
+    return TableTransform(_homography(_fit(tiles, start)) @ to_unit)
+
+
+def _lengths(quads: Points) -> NDArray[np.float64]:
+    """(n,) the long side of each quad, the mean of both."""
+    return np.asarray(np.linalg.norm(quads[:, [1, 3]] - quads[:, [2, 0]], axis=2).mean(axis=1))
+
+
+def _fit(tiles: _Tiles, log_scale: float) -> NDArray[np.float64]:
+    """(5,) the best parameters over several guesses of the tilt."""
+    best = None
+    for tilt_deg in _STARTS_DEG:
+        for turn in (0.0,) if tilt_deg == 0 else np.arange(4) * np.pi / 2:
+            lean = tan(radians(tilt_deg))
+            guess = np.array([lean * np.cos(turn), lean * np.sin(turn), 0.0, log_scale, 0.0])
+            bounds = ([-_STEEPEST, -_STEEPEST, -1.2, -np.inf, -0.2], [_STEEPEST, _STEEPEST, 1.2, np.inf, 0.2])
+            found = least_squares(
+                _residuals, guess, args=(tiles,), bounds=bounds, loss="soft_l1", f_scale=2.0
+            )
+            if best is None or found.cost < best.cost - 1e-9:
+                best = found
+    if best is None:
+        raise RuntimeError("no guess was tried")
+    return np.asarray(best.x, np.float64)
+
+
+def _homography(parameters: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(3, 3) from unit picture coordinates to mm.
+
+    parameters: lean of the table's normal towards x and y (tangents), log focal length in picture units
+    relative to 1.6, log mm per unit in the middle, log of what tiles are longer than twice their width.
+    """
+    lean_x, lean_y, log_focal, log_scale, _ = parameters
+    focal = 1.6 * np.exp(log_focal)
+    normal = np.array([lean_x, lean_y, 1.0])
+    normal /= np.linalg.norm(normal)
+    across = np.array([1.0, 0.0, 0.0]) - normal[0] * normal
+    across /= np.linalg.norm(across)
+    down = np.cross(normal, across)
+    to_ray = np.diag([1 / focal, 1 / focal, 1.0])
+    # The middle of the picture stays the origin, and keeps its scale across the lean.
+    flat = np.stack([across, down, normal]) @ to_ray
+    shift = np.eye(3)
+    shift[:2, 2] = -flat[:2, 2] / flat[2, 2]
+    scaled = np.exp(log_scale) * focal * normal[2]
+    return np.asarray(np.diag([scaled, scaled, 1.0]) @ shift @ flat)
+
+
+def _residuals(parameters: NDArray[np.float64], tiles: _Tiles) -> NDArray[np.float64]:
+    """How far each tile is from a rectangle of the right size, in parts of about a hundredth; and priors."""
+    matrix = _homography(parameters)
+    mapped = tiles.quads @ matrix[:, :2].T + matrix[:, 2]
+    depth = np.maximum(mapped[..., 2:], 1e-3)
+    quads = mapped[..., :2] / depth
+    sides = np.roll(quads, -1, axis=1) - quads
+    lengths = np.maximum(np.linalg.norm(sides, axis=2), 1e-6)
+    longer = np.exp(parameters[4])
+    expected = np.array([tiles.width_mm, tiles.length_mm * longer] * 2)
+    stretch = np.log(lengths / expected) / np.array([0.04, 0.02] * 2)
+    turned = np.roll(sides, -1, axis=1)
+    corner = np.sum(sides * turned, axis=2) / (lengths * np.roll(lengths, -1, axis=1)) / 0.04
+    prior = np.array([parameters[0] / 0.8, parameters[1] / 0.8, parameters[2] / 0.35, parameters[4] / 0.04])
+    return np.concatenate([stretch.ravel(), corner.ravel(), prior])
