@@ -199,7 +199,7 @@ def _perspective(source: NDArray[np.float32], target: NDArray[np.float32]) -> ND
     return np.asarray(cv2.getPerspectiveTransform(source, target), dtype=np.float64)
 
 
-def _prop_warp(prop: Prop, camera: Camera, shift: Points) -> tuple[NDArray[np.float64], NDArray[np.float32]]:
+def prop_warp(prop: Prop, camera: Camera, shift: Points) -> tuple[NDArray[np.float64], NDArray[np.float32]]:
     """Homography of a flat sprite to pixels and its corners there."""
     w_mm, h_mm = prop.sprite.size_mm
     h, w = prop.sprite.rgba.shape[:2]
@@ -213,7 +213,7 @@ def _prop_warp(prop: Prop, camera: Camera, shift: Points) -> tuple[NDArray[np.fl
 
 def paint_prop(canvas: Canvas, prop: Prop, camera: Camera) -> tuple[NDArray[np.float32], int]:
     """Paint a thing; returns its corners in pixels and its object number."""
-    to_px, corners = _prop_warp(prop, camera, np.zeros(2))
+    to_px, corners = prop_warp(prop, camera, np.zeros(2))
     number = canvas.next_id()
     canvas.paste(prop.sprite.rgba, to_px, corners, number)
     return corners, number
@@ -231,7 +231,7 @@ def cast_shadows(
     shrink = np.diag([0.5, 0.5, 1.0])
     for prop in props:
         cast = -light.slant * prop.sprite.height_mm * np.array([cos(light.azimuth), sin(light.azimuth)])
-        to_px, _ = _prop_warp(prop, camera, cast)
+        to_px, _ = prop_warp(prop, camera, cast)
         np.maximum(mask, cv2.warpPerspective(prop.sprite.rgba[..., 3], shrink @ to_px, half), out=mask)
     reach = max(light.softness_mm * camera.focal_px / max(float(camera.position_mm[2]), 1.0) / 2, 0.5)
     contact = cv2.GaussianBlur(mask, (0, 0), max(reach * 0.4, 0.5))

@@ -41,6 +41,9 @@ class Finger:
     bend_deg: float = 0.0
 
 
+LONGEST_ARM_MM = 210.0
+"""Of hands by lot, and of what a sleeve leaves bare twice over."""
+
 # Base, angle when spread, length and radius of index, middle, ring and little finger (mm), right hand.
 FINGERS = (
     ((-29.0, -42.0), -9.0, 76.0, 9.2),
@@ -140,7 +143,7 @@ def _arm(rng: np.random.Generator, length_mm: float) -> tuple[Field, Field]:
     lean = rng.normal(0, 14)
     far = 46 + length_mm
     arm = [(-36, 20), (36, 20), (wrist, 58), (elbow + lean, far), (-elbow + lean, far), (-wrist, 58)]
-    cuff = rng.uniform(52, 60 + 0.5 * length_mm)
+    cuff = rng.uniform(52, 60 + 0.5 * min(length_mm, LONGEST_ARM_MM))
     share = (cuff - 58) / max(far - 58, 1)
     half = wrist + (elbow - wrist) * max(share, 0) + rng.uniform(4, 10)
     middle = lean * max(share, 0)
@@ -263,9 +266,13 @@ def _trimmed(sprite: Sprite, px_per_mm: float) -> Sprite:
     return Sprite(np.ascontiguousarray(rgba), size_mm, sprite.height_mm)
 
 
-def hand(rng: np.random.Generator, px_per_mm: float) -> Sprite:
-    """A left or right hand with its forearm, which leaves through the sprite's lower edge."""
-    arm_mm, wrist_mm, room_mm = rng.uniform(40, 210), 45.0, 150.0
+def hand(rng: np.random.Generator, px_per_mm: float, arm_mm: float | None = None) -> Sprite:
+    """A left or right hand with its arm, which leaves through the sprite's lower edge.
+
+    arm_mm: from the wrist on; by lot where it is not given.
+    """
+    drawn_mm, wrist_mm, room_mm = rng.uniform(40, LONGEST_ARM_MM), 45.0, 150.0
+    arm_mm = drawn_mm if arm_mm is None else arm_mm
     size_mm = (260.0, room_mm + wrist_mm + arm_mm)
     # Skin is soft, so two thirds of the pixels are enough and cost less than half.
     oversample = 0.65 if px_per_mm > 1 else 1.0

@@ -44,19 +44,20 @@ class PhotoTruth:
     traits: dict[str, str | float | int | bool] = field(default_factory=dict)
 
 
-def _rounded(value: Any) -> Any:
+def rounded(value: Any) -> Any:
+    """A value whose numbers, however deep in it, are rounded to 1/1000."""
     if isinstance(value, float):
         return round(value, 3)
     if isinstance(value, dict):
-        return {k: _rounded(v) for k, v in value.items()}
+        return {k: rounded(v) for k, v in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_rounded(v) for v in value]
+        return [rounded(v) for v in value]
     return value
 
 
 def to_json(truth: PhotoTruth) -> str:
     """One line of JSON, numbers rounded to 1/1000."""
-    return json.dumps(_rounded(asdict(truth)), separators=(",", ":"))
+    return json.dumps(rounded(asdict(truth)), separators=(",", ":"))
 
 
 def _quad(rows: list[list[float]]) -> Quad:
