@@ -1,0 +1,148 @@
+"""Whose train is it: proposed from direction, from who began it, and from what the rules make of the rest.
+
+Costs are in nats: the smaller the sum, the likelier the assignment.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import log, pi, sqrt
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from engine.trains import MEXICAN, Seat, TrainName, own_train
+
+BOTTOM_DEG = 90.0
+FULL_TURN_DEG = 360.0
+SPREAD = 0.25
+"""Trains point at their seats with a standard deviation of this part of a seat's sector."""
+OTHERS_BEGIN = 0.03
+"""How often a seat's train is begun by somebody else's hand."""
+BREACH_COST = 3.0
+"""A rule is broken in about one turn of twenty where players break rules at all."""
+EXTRA_COST = 12.0
+"""A train that is nobody's and not the Mexican train either breaks the rules by itself."""
+LATER_COST = 0.1
+"""Of two trains that could be the extra one, it is rather the one that came later."""
+FAR_OFF_COST = 8.0
+"""Assignments that direction and reach make so much worse than the best one are not considered."""
+SWITCH_COST = 1.5
+"""So much better has another assignment to be before trains change their owners."""
+FORBIDDEN = 1e6
+
+Assignment = Mapping[int, TrainName]
+"""Slots with the trains that lie in them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A train that has begun: where it points, and from whose edge the hand came that began it."""
+
+    slot: int
+    heading_deg: float
+    reached_from: tuple[tuple[Seat, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A way to share out the trains, and what it costs."""
+
+    trains: Assignment
+    cost: float
+
+
+def even_places(seats: Sequence[Seat]) -> dict[Seat, float]:
+    """Directions of seats spread evenly clockwise, the first one at the picture's bottom; degrees."""
+    step = FULL_TURN_DEG / len(seats)
+    return {seat: (BOTTOM_DEG + at * step) % FULL_TURN_DEG for at, seat in enumerate(seats)}
+
+
+def turned_deg(a_deg: float, b_deg: float) -> float:
+    """The angle between two directions, 0 to 180."""
+    return abs((a_deg - b_deg + 180) % FULL_TURN_DEG - 180)
+
+
+def sector_of(heading_deg: float, places: Mapping[Seat, float]) -> Seat | None:
+    """In whose part of the table a train begins; None between two."""
+    seat = min(places, key=lambda each: turned_deg(heading_deg, places[each]))
+    # The outer fifth of a sector could be either's.
+    reach_deg = 0.4 * FULL_TURN_DEG / len(places)
+    return seat if turned_deg(heading_deg, places[seat]) <= reach_deg else None
+
+
+def options(begun: Sequence[Begun], places: Mapping[Seat, float]) -> tuple[Option, ...]:
+    """The likeliest assignments, best first, as direction and reach have it; the rules are not asked yet."""
+    names = [*map(own_train, places), MEXICAN]
+    extra = max(0, len(begun) - len(names))
+    costs = np.array([_costs(each, at, places, extra) for at, each in enumerate(begun)])
+    best = _solved(costs)
+    found = {best: _total(costs, best)}
+    for slot in range(len(begun)):
+        other = _solved(_forbidding(costs, slot, best[slot]))
+        found.setdefault(other, _total(costs, other))
+    # The extra trains are offered as further Mexican trains, which is what the rules call them.
+    names += [MEXICAN] * extra
+    ranked = sorted(found.items(), key=lambda each: each[1])
+    return tuple(
+        Option({each.slot: names[column] for each, column in zip(begun, columns, strict=True)}, cost)
+        for columns, cost in ranked
+        if cost <= ranked[0][1] + FAR_OFF_COST
+    )
+
+
+def _costs(begun: Begun, at: int, places: Mapping[Seat, float], extra: int) -> list[float]:
+    """What it costs that a train is each seat's, the Mexican one, or an extra one."""
+    own = [
+        angle_cost(turned_deg(begun.heading_deg, heading), len(places)) + _reach_cost(begun, seat)
+        for seat, heading in places.items()
+    ]
+    mexican = log(FULL_TURN_DEG) + log(max(1, len(places))) * bool(begun.reached_from)
+    return [*own, mexican, *(EXTRA_COST - LATER_COST * at for _ in range(extra))]
+
+
+def angle_cost(off_deg: float, seats: int) -> float:
+    """What it costs that a seat's own train points so far off its place."""
+    spread_deg = SPREAD * FULL_TURN_DEG / max(2, seats)
+    return (off_deg / spread_deg) ** 2 / 2 + log(spread_deg * sqrt(2 * pi))
+
+
+def _reach_cost(begun: Begun, owner: Seat) -> float:
+    """What it costs that it is `owner`'s train, given whose hand began it."""
+    if not begun.reached_from:
+        return 0.0
+    total = sum(weight for _, weight in begun.reached_from)
+    share = dict(begun.reached_from).get(owner, 0.0) / total if total else 0.0
+    others = max(1, len(begun.reached_from) - 1)
+    return -log((1 - OTHERS_BEGIN) * share + OTHERS_BEGIN * (1 - share) / others + 1e-6)
+
+
+def _solved(costs: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> tuple[int, ...]:
+    _, columns = linear_sum_assignment(costs)
+    return tuple(int(each) for each in columns)
+
+
+def _total(costs: np.ndarray[tuple[int, int], np.dtype[np.float64]], columns: tuple[int, ...]) -> float:
+    return float(sum(costs[row, column] for row, column in enumerate(columns)))
+
+
+def _forbidding(
+    costs: np.ndarray[tuple[int, int], np.dtype[np.float64]], row: int, column: int
+) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+    changed = costs.copy()
+    changed[row, column] = FORBIDDEN
+    return changed
+
+
+def chosen(judged: Sequence[Option], current: Assignment, switch_cost: float = SWITCH_COST) -> Option | None:
+    """The option to go by: the cheapest, unless the current one is as good but for `switch_cost`."""
+    ranked = sorted(judged, key=lambda each: each.cost)
+    if not ranked:
+        return None
+    best = ranked[0]
+    kept = next((each for each in ranked if _continues(each, current)), None)
+    return kept if kept is not None and kept.cost <= best.cost + switch_cost else best
+
+
+def _continues(option: Option, current: Assignment) -> bool:
+    """Whether the option leaves all trains that have an owner as they are."""
+    return all(option.trains.get(slot) == train for slot, train in current.items())

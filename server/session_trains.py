@@ -1,0 +1,169 @@
+"""Keeps the trains of a round with their owners, and judges anew whose they are."""
+
+from collections.abc import Iterator, Mapping
+
+from engine.events import GameStarted, TrainAssigned
+from engine.knobs import RuleError
+from engine.log import Corrected
+from engine.problems import Code, Severity
+from engine.state import EventError
+from engine.trains import Seat, TrainName
+from server.ownership import BREACH_COST, SWITCH_COST, Begun, Option, chosen, options, sector_of
+from server.seat_guess import Guess, guesses
+from server.session_log import GameLog, Note, Source, Told
+
+SAID_OF_OWNERS = frozenset(
+    {
+        Code.PLAY_ON_CLOSED_TRAIN,
+        Code.OUT_OF_TURN,
+        Code.TURN_SKIPPED,
+        Code.EXTRA_TILE_IN_TURN,
+        Code.MEXICAN_TRAIN_TOO_EARLY,
+        Code.FIRST_TURN_OWN_TRAIN_ONLY,
+        Code.OWN_TRAIN_FIRST,
+        Code.MARKER_MISSING,
+        Code.MARKER_NOT_DUE,
+        Code.MARKER_WRONG_TRAIN,
+        Code.MARKER_REMOVED_EARLY,
+    }
+)
+"""What may be a wrong owner rather than a wrong act."""
+
+
+def speaks_of_owners(told: Told) -> bool:
+    """Whether something was wrong that another owner would put right."""
+    return any(
+        each.code in SAID_OF_OWNERS and each.severity in (Severity.ERROR, Severity.WARNING)
+        for each in told.problems
+    )
+
+
+class TrainKeeper:
+    """Proposes whose each train is, and amends the log when later evidence says otherwise."""
+
+    def __init__(self, log: GameLog, places: Mapping[Seat, float] | None) -> None:
+        self._log = log
+        self._places = dict(places) if places is not None else None
+        self._is_guess = places is None
+        self._begun: list[Begun] = []
+        self._assigned: dict[int, int] = {}
+
+    @property
+    def places(self) -> Mapping[Seat, float] | None:
+        """The seats' directions in degrees, once they are known or guessed."""
+        return self._places
+
+    def start_round(self) -> None:
+        """Forget the trains of the round before; seats once guessed stay where they sit."""
+        self._begun, self._assigned = [], {}
+
+    def knows(self, slot: int) -> bool:
+        """Whether the train in the slot has an owner already."""
+        return slot in self._assigned
+
+    def begin(self, train: Begun, note: Note) -> None:
+        """A train has begun: write down whose it is likeliest to be."""
+        self._begun.append(train)
+        trains = self._proposed()
+        event = TrainAssigned(train.slot, trains[train.slot], self._sector(train))
+        # Owners are always inferred, which says nothing against the tile that lies there.
+        self._assigned[train.slot] = self._log.add(event, _inferred(note)).seq
+
+    def reconsider(self, note: Note, *, has_new: bool = False) -> bool:
+        """Judge anew whose the trains are; whether the log was amended.
+
+        has_new: another train has begun, which is reason enough to change one's mind.
+        """
+        if not self._begun:
+            return False
+        guessing = self._guesses_now()
+        found = self._guessed() if guessing else self._judged()
+        switch_cost = 0.0 if has_new else SWITCH_COST
+        best = chosen(tuple(option for option, _ in found), self._current(), switch_cost)
+        if best is None:
+            return False
+        guess = next(each for option, each in found if option is best)
+        corrections = self._corrections(best.trains, guess)
+        if guess is not None:
+            self._places = dict(guess.places)
+        changed = [
+            Corrected(seq, event) for seq, event in corrections.items() if self._log.event(seq) != event
+        ]
+        if changed:
+            self._log.amend(changed, _inferred(note))
+        return bool(changed)
+
+    def _guesses_now(self) -> bool:
+        # What the first round has shown holds for the game.
+        return self._is_guess and not self._log.game.scores
+
+    def _proposed(self) -> Mapping[int, TrainName]:
+        if self._guesses_now() or self._places is None:
+            # The seats may be too few for another train: it is nobody's until they are guessed anew.
+            return {each.slot: TrainName(f"@{each.slot}") for each in self._begun}
+        ranked = options(self._begun, self._places)
+        best = chosen(ranked, self._current())
+        return ranked[0].trains if best is None else best.trains
+
+    def _sector(self, train: Begun) -> Seat | None:
+        if self._is_guess or self._places is None:
+            return None
+        return sector_of(train.heading_deg, self._places)
+
+    def _current(self) -> dict[int, TrainName]:
+        """Whose the trains are as the log has it."""
+        owners = {slot: self._log.event(seq) for slot, seq in self._assigned.items()}
+        return {
+            slot: event.train
+            for slot, event in owners.items()
+            if isinstance(event, TrainAssigned) and not event.train.startswith("@")
+        }
+
+    def _judged(self) -> list[tuple[Option, None]]:
+        """The likeliest options with what the rules have against each."""
+        assert self._places is not None, "without places the seats are guessed"  # noqa: S101
+        return [
+            (Option(each.trains, each.cost + cost), None)
+            for each in options(self._begun, self._places)
+            if (cost := self._breach_cost(self._corrections(each.trains, None))) is not None
+        ]
+
+    def _guessed(self) -> list[tuple[Option, Guess | None]]:
+        found: list[tuple[Option, Guess | None]] = []
+        for guess in guesses(self._begun):
+            trains = dict(guess.trains)
+            cost = self._breach_cost(self._corrections(trains, guess))
+            if cost is not None:
+                found.append((Option(trains, guess.cost + cost), guess))
+        return found
+
+    def _corrections(
+        self, trains: Mapping[int, TrainName], guess: Guess | None
+    ) -> dict[int, GameStarted | TrainAssigned]:
+        """What the log would have to say instead."""
+        found: dict[int, GameStarted | TrainAssigned] = {}
+        if guess is not None:
+            found[1] = GameStarted(self._log.game.rules, guess.seats)
+        for each in self._begun:
+            seq = self._assigned.get(each.slot)
+            if seq is not None:
+                found[seq] = TrainAssigned(each.slot, trains[each.slot], self._sector(each))
+        return found
+
+    def _breach_cost(self, corrections: Mapping[int, GameStarted | TrainAssigned]) -> float | None:
+        """What the rules have against a log with these corrections; None when it cannot be."""
+        try:
+            told = self._log.supposing(corrections)
+        except (EventError, RuleError):
+            return None
+        return BREACH_COST * sum(map(speaks_of_owners, _round_of(told)))
+
+
+def _round_of(told: tuple[Told, ...]) -> Iterator[Told]:
+    """What was told of the round under way."""
+    number = len(told[-1].after.scores) if told else 0
+    return (each for each in told if len(each.after.scores) == number)
+
+
+def _inferred(note: Note) -> Note:
+    return Note(note.at_s, note.settled_s, Source.INFERRED)
