@@ -5,11 +5,14 @@ Headings are degrees clockwise from x as the picture shows it from above: 90 is 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import exp
 
 from engine.observation import Seat
 
 BOTTOM_DEG = 90.0
 FEWEST, MOST = 2, 12
+_SPREAD = 0.5
+"""People reach in from beside the middle of their sector by about this share of half of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,12 @@ class Seating:
     def seat_of(self, heading_deg: float) -> Seat:
         """The name of the seat whose sector a heading lies in."""
         return self.names[self.sector_of(heading_deg).seat]
+
+    def weights(self, heading_deg: float) -> tuple[float, ...]:
+        """How likely each seat is the one at a heading; they sum to 1."""
+        spread_deg = 180 / len(self.names) * _SPREAD
+        near = [exp(-((apart_deg(heading_deg, each) / spread_deg) ** 2) / 2) for each in self.headings_deg]
+        return tuple(each / sum(near) for each in near)
 
 
 def apart_deg(a_deg: float, b_deg: float) -> float:
