@@ -1,0 +1,205 @@
+"""The motion gate: says from small grey frames whether anything changed, where, and if it has settled."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Frame, Image
+from vision.looks import Boxes
+from vision.motion_bump import BumpWatch, Phase, spread_of
+from vision.motion_grid import Grey, Grid, Mask, contrast, halvings, make_grid, shrunk, smoothed
+from vision.motion_memory import Memory
+from vision.motion_regions import Cells, Regions, sort_out
+from vision.register import Homography, corners_moved, register
+from vision.scene import Covered
+
+_LARGE_STILL = 6.0
+"""Large things must be still so many times longer: a hand whose sleeve looks like the table is one."""
+_FURNITURE_S = 30.0
+"""What lies so long without any motion is no arm: a plate, a box of tiles."""
+_MANY = 0.01
+"""Share of the cells that move before the picture as a whole may be moving."""
+_LEAST_BUMP_PX = 1.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Motion:
+    """What one frame says about change.
+
+    moving, changed: (h, w) bool on the small grid: differs from a moment ago, from what was looked at.
+    scale: cells of the grid per pixel of the frame. settled: (n, 4) px, what is to be looked at; it is
+    told again until accepted. covered: where nothing can be judged now. is_still: nothing moves.
+    light_changed: a lamp or the exposure. bumped: the picture as a whole is shifting.
+    registration: after a bump, (3, 3) from pixels of the old picture to the new one, once.
+    is_lost: after a bump that could not be registered, once; everything is to be looked at again.
+    small: (h, w) uint8, the picture that this was told from.
+    """
+
+    at_s: float
+    moving: Mask
+    changed: Mask
+    scale: float
+    settled: Boxes
+    covered: Covered
+    is_still: bool
+    small: Image
+    light_changed: bool = False
+    bumped: bool = False
+    registration: Homography | None = None
+    is_lost: bool = False
+
+
+class MotionGate:
+    """Sees every frame in order; one gate for one source."""
+
+    def __init__(
+        self,
+        *,
+        tile_px: float | None = None,
+        table_px: NDArray[np.float32] | None = None,
+        still_s: float = 0.25,
+        every_s: float = 0.05,
+    ) -> None:
+        """Make a gate.
+
+        tile_px: length of a tile, else a guess. table_px: (n, 2) polygon of the table, else the picture.
+        still_s: how long something must be still to be settled; 0 for photos of settled tables.
+        every_s: frames nearer to the last one that was examined are passed over.
+        """
+        self._tile_px = tile_px
+        self._table_px = table_px
+        self._still_s = still_s
+        self._every_s = every_s
+        self._table: _Table | None = None
+        self._last: Motion | None = None
+
+    def learn(self, *, tile_px: float | None = None, table_px: NDArray[np.float32] | None = None) -> None:
+        """Tell the gate how long tiles are and where the table is, once that is known."""
+        self._tile_px = tile_px or self._tile_px
+        self._table_px = self._table_px if table_px is None else table_px
+        if self._table is not None:
+            self._table.grid = make_grid(self._table.size, self._tile_px, self._table_px)
+
+    def see(self, frame: Frame) -> Motion:
+        """Examine the next frame."""
+        table, last = self._table, self._last
+        if table is None or last is None or frame.luma.shape != table.size:
+            grid = make_grid(frame.luma.shape, self._tile_px, self._table_px)
+            self._table = table = _Table(frame, grid, self._still_s)
+            self._last = table.first(frame)
+        elif 0 <= frame.at_s - last.at_s < self._every_s:
+            return replace(last, settled=_none(), light_changed=False, registration=None, is_lost=False)
+        else:
+            self._last = table.examine(frame)
+        return self._last
+
+    def accept(self, boxes: Boxes | None = None, motion: Motion | None = None) -> None:
+        """Say that the caller has looked at boxes (n, 4) px of a motion's frame, or at all of it.
+
+        motion: what `see` said of that frame; None for the latest. What was covered then or has changed
+        since stays to be looked at.
+        """
+        told = motion or self._last
+        if told is not None and self._table is not None and told.small.shape == self._table.grid.shape:
+            self._table.accept(boxes, told)
+
+
+class _Table:
+    """One table in frames of one size."""
+
+    def __init__(self, frame: Frame, grid: Grid, still_s: float) -> None:
+        self.size = frame.luma.shape
+        self.grid = grid
+        self._still_s = still_s
+        self._times = halvings(self.size)
+        self._memory = Memory(smoothed(shrunk(frame.luma, self._times)), frame.at_s)
+        self._bumps = BumpWatch(frame)
+        self._covered = np.zeros(grid.shape, np.bool_)
+
+    def first(self, frame: Frame) -> Motion:
+        """What the first frame says: nothing is known yet."""
+        small = shrunk(frame.luma, self._times)
+        return self._told(frame, small, smoothed(small))
+
+    def examine(self, frame: Frame) -> Motion:
+        """What a later frame says."""
+        small = shrunk(frame.luma, self._times)
+        now = smoothed(small)
+        memory = self._memory
+        light_changed = False
+        if self._bumps.is_calm:
+            light_changed = memory.observe(now, frame.at_s, self._covered)
+        else:
+            memory.glance(now, frame.at_s)
+        spread = 0.0
+        if not light_changed and np.count_nonzero(memory.moved) > _MANY * now.size:
+            spread = spread_of(memory.moved, memory.contrast)
+        phase = self._bumps.watch(small, frame, spread)
+        if phase in (Phase.SHIFTING, Phase.UNCLEAR):
+            return self._blind(frame, small, bumped=phase is Phase.SHIFTING)
+        if phase is Phase.AT_REST:
+            return self._at_rest(frame, small, now)
+        return replace(self._told(frame, small, now), light_changed=light_changed)
+
+    def _told(self, frame: Frame, small: Image, now: Grey) -> Motion:
+        memory, at_s = self._memory, frame.at_s
+        cells = Cells(
+            changed=memory.changed,
+            # Photos of settled tables show no motion, whatever has changed.
+            moved=memory.moved if self._still_s else np.zeros_like(memory.moved),
+            recent=memory.since(at_s - self._still_s),
+            lately=memory.since(at_s - self._still_s * _LARGE_STILL),
+            in_living_memory=memory.since(at_s - _FURNITURE_S),
+            strength=memory.strength,
+            before=memory.contrast,
+            now=contrast(now),
+            unknown=~memory.known,
+        )
+        regions = sort_out(self.grid, cells)
+        self._covered = regions.covered
+        return self._motion(frame, small, regions)
+
+    def _motion(self, frame: Frame, small: Image, regions: Regions) -> Motion:
+        return Motion(
+            at_s=frame.at_s,
+            moving=self._memory.moved,
+            changed=self._memory.changed,
+            scale=1 / self.grid.factor,
+            settled=regions.settled,
+            covered=Covered(regions.covered, 1 / self.grid.factor),
+            is_still=regions.is_still,
+            small=small,
+        )
+
+    def _blind(self, frame: Frame, small: Image, *, bumped: bool) -> Motion:
+        """Nothing can be judged while everything moves."""
+        self._covered = np.ones(self.grid.shape, np.bool_)
+        regions = Regions(self._covered, _none(), is_still=False)
+        return replace(self._motion(frame, small, regions), bumped=bumped)
+
+    def _at_rest(self, frame: Frame, small: Image, now: Grey) -> Motion:
+        """Find out where the picture has gone."""
+        found = register(self._bumps.before, frame.luma)
+        self._bumps.restart(frame)
+        self._covered = np.zeros(self.grid.shape, np.bool_)
+        if found is None:
+            self._memory.forget(now, frame.at_s)
+            return replace(self._told(frame, small, now), is_lost=True)
+        if corners_moved(found, self.size[::-1]) < _LEAST_BUMP_PX:
+            return self._told(frame, small, now)
+        half = (self.grid.factor - 1) / 2
+        to_px = np.array([[self.grid.factor, 0, half], [0, self.grid.factor, half], [0, 0, 1]])
+        self._memory.carry(np.linalg.inv(to_px) @ found @ to_px, now, frame.at_s)
+        return replace(self._told(frame, small, now), registration=found)
+
+    def accept(self, boxes: Boxes | None, told: Motion) -> None:
+        """Take over what was looked at."""
+        where = ~told.covered.mask
+        if boxes is not None:
+            where &= self.grid.cells(boxes)
+        self._memory.accept(smoothed(told.small), where)
+
+
+def _none() -> Boxes:
+    return np.zeros((0, 4), np.float32)

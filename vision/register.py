@@ -1,0 +1,124 @@
+"""Where the whole picture has gone after a bump: a homography from the old picture to the new one."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Image
+
+Homography = NDArray[np.float64]
+"""(3, 3), from pixels of the old picture to pixels of the new one."""
+Points = NDArray[np.float32]
+"""(n, 2) px."""
+
+_LONGEST = 1000
+"""Features are matched in a picture of about this size and refined in the full one."""
+_LEAST_MATCHES = 16
+_LEAST_SHARE = 0.35
+_NO_POINTS = np.zeros((0, 2), np.float32)
+
+
+def corners_moved(homography: Homography, size: tuple[int, int]) -> float:
+    """How far the farthest corner of a picture (width, height) moves, in its own pixels."""
+    w, h = size
+    corners = np.array([[[0, 0]], [[w, 0]], [[w, h]], [[0, h]]], np.float64)
+    moved = cv2.perspectiveTransform(corners, homography)
+    return float(np.linalg.norm(moved - corners, axis=2).max())
+
+
+def shift_between(before: Image, now: Image) -> Homography | None:
+    """How most of a small grey picture moved as a whole from one frame to the next; None if it did not."""
+    points = _corners(before, 160, 8.0, None)
+    here, there = _followed(before, now, points, 15)
+    if len(here) < max(_LEAST_MATCHES, len(points) // 2):
+        return None
+    rigid, inliers = _rigid(here, there, 1.0)
+    return rigid if inliers >= 0.6 * len(here) else None
+
+
+def register(old: Image, new: Image) -> Homography | None:
+    """The homography from an old full-size grey picture to a new one, within a pixel; None if not found."""
+    factor = min(_LONGEST / max(old.shape), 1.0)
+    coarse = _match(_resized(old, factor), _resized(new, factor))
+    if coarse is None:
+        return None
+    # Pixel centres: (x + .5) scales, not x.
+    scale = np.array([[factor, 0, factor / 2 - 0.5], [0, factor, factor / 2 - 0.5], [0, 0, 1]])
+    return _refined(old, new, np.linalg.inv(scale) @ coarse @ scale)
+
+
+def _resized(picture: Image, factor: float) -> Image:
+    if factor == 1.0:
+        return picture
+    return np.asarray(cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _match(old: Image, new: Image) -> Homography | None:
+    """A first guess from features that look alike."""
+    spots_old, looks_old = _features(old)
+    spots_new, looks_new = _features(new)
+    if min(len(spots_old), len(spots_new)) < _LEAST_MATCHES:
+        return None
+    pairs = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True).match(looks_old, looks_new)
+    from_px = spots_old[[pair.queryIdx for pair in pairs]]
+    to_px = spots_new[[pair.trainIdx for pair in pairs]]
+    # Four numbers instead of eight: far fewer wrong matches agree by chance.
+    rigid, inliers = _rigid(from_px, to_px, 6.0)
+    return rigid if inliers >= _LEAST_MATCHES else None
+
+
+def _refined(old: Image, new: Image, guess: Homography) -> Homography | None:
+    """Follow many corners from the old picture, brought to where they should be, to the last fraction."""
+    homography = guess
+    h, w = new.shape
+    for limit_px in (4.0, 1.5):
+        brought = np.asarray(cv2.warpPerspective(old, homography, (w, h)), np.uint8)
+        seen = cv2.warpPerspective(np.full_like(old, 255), homography, (w, h))
+        inside = np.asarray(cv2.erode(seen, np.ones((25, 25), np.uint8)), np.uint8)
+        points = _corners(brought, 800, 12.0, inside)
+        here, there = _followed(brought, new, points, 21)
+        if len(here) < _LEAST_MATCHES:
+            return None
+        step, inliers = cv2.findHomography(here, there, cv2.RANSAC, limit_px)
+        if int(np.count_nonzero(inliers)) < max(_LEAST_MATCHES, _LEAST_SHARE * len(points)):
+            return None
+        homography = np.asarray(step @ homography, np.float64)
+    return np.asarray(homography / homography[2, 2], np.float64)
+
+
+# OpenCV gives None where it finds nothing, which its stubs do not say: hence `object` below.
+
+
+def _corners(picture: Image, most: int, apart_px: float, mask: Image | None) -> Points:
+    found: object = cv2.goodFeaturesToTrack(picture, most, 0.01, apart_px, mask=mask)
+    return _NO_POINTS if found is None else np.asarray(found, np.float32).reshape(-1, 2)
+
+
+def _followed(before: Image, now: Image, points: Points, window: int) -> tuple[Points, Points]:
+    """Those (n, 2) points that were found again, and where."""
+    if len(points) == 0:
+        return points, points
+    there, status, _ = cv2.calcOpticalFlowPyrLK(
+        before, now, points, points.copy(), winSize=(window, window), maxLevel=4
+    )
+    good = np.asarray(status)[:, 0] > 0
+    return points[good], np.asarray(there, np.float32)[good]
+
+
+def _features(picture: Image) -> tuple[Points, Image]:
+    orb = cv2.ORB.create(nfeatures=2000, fastThreshold=8)
+    spots, looks = orb.detectAndCompute(picture, np.full_like(picture, 255))
+    return np.array([spot.pt for spot in spots], np.float32).reshape(-1, 2), np.asarray(looks, np.uint8)
+
+
+def _rigid(from_px: Points, to_px: Points, limit_px: float) -> tuple[Homography, int]:
+    """The shift, turn and scale that most points agree on, and how many do."""
+    if len(from_px) < _LEAST_MATCHES:
+        return np.eye(3), 0
+    found, inliers = cv2.estimateAffinePartial2D(
+        from_px, to_px, ransacReprojThreshold=limit_px, maxIters=5000
+    )
+    some: object = found
+    if some is None:
+        return np.eye(3), 0
+    return np.vstack([found, [0, 0, 1]]).astype(np.float64), int(np.count_nonzero(inliers))
