@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from engine.rules import MAX_SEATS, MIN_SEATS
+
 if TYPE_CHECKING:
     from server.count_photos import Reader
 
@@ -104,6 +106,24 @@ def rules(
     from server.rules_text import print_rules
 
     raise typer.Exit(print_rules(chosen, presets=presets, knobs=knobs))
+
+
+@app.command()
+def hub(
+    *,
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="FILE", dir_okay=False, help="The PDF to write.")
+    ] = Path("hub.pdf"),
+    paper: Annotated[Literal["a4", "letter"], typer.Option(help="What the printer takes.")] = "a4",
+    seats: Annotated[
+        int, typer.Option(metavar="N", min=MIN_SEATS, max=MAX_SEATS, help="Trains beside the Mexican train.")
+    ] = 8,
+    markers: Annotated[bool, typer.Option(help="A second page with a marker for each train.")] = True,
+) -> None:
+    """Write a hub to print, with tags that tell the camera the middle, size and slant of the table."""
+    from server.hub_pdf import HubOptions, write_hub
+
+    raise typer.Exit(write_hub(out, HubOptions(paper, seats, markers)))
 
 
 def _load_reader(model_dir: Path | None) -> "Reader":

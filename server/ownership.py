@@ -3,17 +3,18 @@
 Costs are in nats: the smaller the sum, the likelier the assignment.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import log, pi, sqrt
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 from engine.trains import MEXICAN, Seat, TrainName, own_train
+from server.seatings import Places, Sitting
+from vision.seats import apart_deg
 
-BOTTOM_DEG = 90.0
-FULL_TURN_DEG = 360.0
 SPREAD = 0.25
 """Trains point at their seats with a standard deviation of this part of a seat's sector."""
 OTHERS_BEGIN = 0.03
@@ -26,9 +27,15 @@ LATER_COST = 0.1
 """Of two trains that could be the extra one, it is rather the one that came later."""
 FAR_OFF_COST = 8.0
 """Assignments that direction and reach make so much worse than the best one are not considered."""
+MOST_OPTIONS = 12
+"""So many are held against the rules, which takes a replay of the round each."""
 SWITCH_COST = 1.5
 """So much better has another assignment to be before trains change their owners."""
 FORBIDDEN = 1e6
+FULL_TURN_DEG = 360.0
+
+Costs = NDArray[np.float64]
+"""(trains, owners) nats."""
 
 Assignment = Mapping[int, TrainName]
 """Slots with the trains that lie in them."""
@@ -45,55 +52,55 @@ class Begun:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A way to share out the trains, and what it costs."""
+    """A way to share out the trains, what it costs, and where people sit then."""
 
     trains: Assignment
     cost: float
+    places: Places
 
 
-def even_places(seats: Sequence[Seat]) -> dict[Seat, float]:
-    """Directions of seats spread evenly clockwise, the first one at the picture's bottom; degrees."""
-    step = FULL_TURN_DEG / len(seats)
-    return {seat: (BOTTOM_DEG + at * step) % FULL_TURN_DEG for at, seat in enumerate(seats)}
-
-
-def turned_deg(a_deg: float, b_deg: float) -> float:
-    """The angle between two directions, 0 to 180."""
-    return abs((a_deg - b_deg + 180) % FULL_TURN_DEG - 180)
-
-
-def sector_of(heading_deg: float, places: Mapping[Seat, float]) -> Seat | None:
+def sector_of(heading_deg: float, places: Places) -> Seat | None:
     """In whose part of the table a train begins; None between two."""
-    seat = min(places, key=lambda each: turned_deg(heading_deg, places[each]))
+    seat = min(places, key=lambda each: apart_deg(heading_deg, places[each]))
     # The outer fifth of a sector could be either's.
     reach_deg = 0.4 * FULL_TURN_DEG / len(places)
-    return seat if turned_deg(heading_deg, places[seat]) <= reach_deg else None
+    return seat if apart_deg(heading_deg, places[seat]) <= reach_deg else None
 
 
-def options(begun: Sequence[Begun], places: Mapping[Seat, float]) -> tuple[Option, ...]:
-    """The likeliest assignments, best first, as direction and reach have it; the rules are not asked yet."""
-    names = [*map(own_train, places), MEXICAN]
-    extra = max(0, len(begun) - len(names))
+def options(begun: Sequence[Begun], seatings: Sequence[Sitting]) -> tuple[Option, ...]:
+    """The likeliest assignments, best first, as direction and reach have it; the rules are not asked yet.
+
+    seatings: ways in which people may sit, each with all seats.
+    """
+    found: dict[tuple[TrainName, ...], Option] = {}
+    for sitting in seatings:
+        for option in _options(begun, sitting):
+            named = tuple(option.trains.values())
+            if named not in found or option.cost < found[named].cost:
+                found[named] = option
+    ranked = sorted(found.values(), key=lambda each: each.cost)
+    return tuple(each for each in ranked if each.cost <= ranked[0].cost + FAR_OFF_COST)[:MOST_OPTIONS]
+
+
+def _options(begun: Sequence[Begun], sitting: Sitting) -> Iterator[Option]:
+    """The best assignment where people sit so, and the best ones that differ from it in one train."""
+    places = sitting.places
+    extra = max(0, len(begun) - len(places) - 1)
+    # The extra trains are offered as further Mexican trains, which is what the rules call them.
+    names = [*map(own_train, places), MEXICAN, *(MEXICAN,) * extra]
     costs = np.array([_costs(each, at, places, extra) for at, each in enumerate(begun)])
     best = _solved(costs)
-    found = {best: _total(costs, best)}
-    for slot in range(len(begun)):
-        other = _solved(_forbidding(costs, slot, best[slot]))
-        found.setdefault(other, _total(costs, other))
-    # The extra trains are offered as further Mexican trains, which is what the rules call them.
-    names += [MEXICAN] * extra
-    ranked = sorted(found.items(), key=lambda each: each[1])
-    return tuple(
-        Option({each.slot: names[column] for each, column in zip(begun, columns, strict=True)}, cost)
-        for columns, cost in ranked
-        if cost <= ranked[0][1] + FAR_OFF_COST
-    )
+    others = (_solved(_forbidding(costs, row, column)) for row, column in enumerate(best))
+    for columns in (best, *others):
+        trains = {each.slot: names[column] for each, column in zip(begun, columns, strict=True)}
+        total = float(sum(costs[row, column] for row, column in enumerate(columns)))
+        yield Option(trains, total + sitting.cost, places)
 
 
-def _costs(begun: Begun, at: int, places: Mapping[Seat, float], extra: int) -> list[float]:
+def _costs(begun: Begun, at: int, places: Places, extra: int) -> list[float]:
     """What it costs that a train is each seat's, the Mexican one, or an extra one."""
     own = [
-        angle_cost(turned_deg(begun.heading_deg, heading), len(places)) + _reach_cost(begun, seat)
+        angle_cost(apart_deg(begun.heading_deg, heading), len(places)) + _reach_cost(begun, seat)
         for seat, heading in places.items()
     ]
     mexican = log(FULL_TURN_DEG) + log(max(1, len(places))) * bool(begun.reached_from)
@@ -116,18 +123,12 @@ def _reach_cost(begun: Begun, owner: Seat) -> float:
     return -log((1 - OTHERS_BEGIN) * share + OTHERS_BEGIN * (1 - share) / others + 1e-6)
 
 
-def _solved(costs: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> tuple[int, ...]:
+def _solved(costs: Costs) -> tuple[int, ...]:
     _, columns = linear_sum_assignment(costs)
     return tuple(int(each) for each in columns)
 
 
-def _total(costs: np.ndarray[tuple[int, int], np.dtype[np.float64]], columns: tuple[int, ...]) -> float:
-    return float(sum(costs[row, column] for row, column in enumerate(columns)))
-
-
-def _forbidding(
-    costs: np.ndarray[tuple[int, int], np.dtype[np.float64]], row: int, column: int
-) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+def _forbidding(costs: Costs, row: int, column: int) -> Costs:
     changed = costs.copy()
     changed[row, column] = FORBIDDEN
     return changed

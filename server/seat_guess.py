@@ -10,7 +10,8 @@ from itertools import pairwise
 
 from engine.rules import MAX_SEATS, MIN_SEATS
 from engine.trains import MEXICAN, Seat, TrainName, own_train
-from server.ownership import BOTTOM_DEG, FULL_TURN_DEG, Begun
+from server.ownership import FULL_TURN_DEG, Begun
+from vision.seats import BOTTOM_DEG
 
 GAP_SPREAD = 0.3
 """Gaps between neighbours scatter by this part of an even gap."""

@@ -5,7 +5,7 @@ from engine.problems import Code
 from engine.reconcile import reconcile
 from engine.reconciliation import Ambiguous, Contradicted, Events, Explained, Unchanged
 from engine.state import RoundState
-from server.ownership import Begun, even_places
+from server.ownership import Begun
 from server.session_adopting import adopt
 from server.session_log import GameLog, Note, Recorded, Source
 from server.session_looks import Seen, lying_tiles, without
@@ -36,8 +36,7 @@ class Session:
         self.bumps_s: list[float] = []
         self._patience = patience or Patience()
         self._waits = Waits()
-        places = None if table.seats is None else table.places or even_places(table.seats)
-        self._trains = TrainKeeper(self.log, places)
+        self._trains = TrainKeeper(self.log, table.seats)
         self._rounds = RoundKeeper(self.log, table, self._waits, self._patience)
         self._rereader = Rereader(self.log, self._waits, self._patience)
         self._seen: Seen | None = None

@@ -1,6 +1,5 @@
 """When a round begins and ends: an engine tile on an empty table, and a table being cleared."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.events import EngineLaid, GameStarted, RoundEnded, RoundStarted, TilePlaced
@@ -25,13 +24,11 @@ class TableSetup:
     """What is known before the first look.
 
     seats: clockwise as seen in the picture, the first one at its bottom; None lets the trains tell.
-    places: their directions in degrees clockwise from x; None spreads them evenly.
     is_set_known: whether the rules' set size was asked for, or may follow from the first engine tile.
     """
 
     rules: RuleSet = DEFAULT
     seats: tuple[Seat, ...] | None = None
-    places: Mapping[Seat, float] | None = None
     is_set_known: bool = False
 
 

@@ -1,15 +1,17 @@
 """Keeps the trains of a round with their owners, and judges anew whose they are."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from engine.events import GameStarted, TrainAssigned
 from engine.knobs import RuleError
 from engine.log import Corrected
 from engine.problems import Code, Severity
 from engine.state import EventError
-from engine.trains import Seat, TrainName
+from engine.trains import Seat, TrainName, slot_train
 from server.ownership import BREACH_COST, SWITCH_COST, Begun, Option, chosen, options, sector_of
-from server.seat_guess import Guess, guesses
+from server.seat_guess import guesses
+from server.seatings import Places, Sitting, seatings
 from server.session_log import GameLog, Note, Source, Told
 
 SAID_OF_OWNERS = frozenset(
@@ -41,20 +43,23 @@ def speaks_of_owners(told: Told) -> bool:
 class TrainKeeper:
     """Proposes whose each train is, and amends the log when later evidence says otherwise."""
 
-    def __init__(self, log: GameLog, places: Mapping[Seat, float] | None) -> None:
+    def __init__(self, log: GameLog, seats: Sequence[Seat] | None) -> None:
         self._log = log
-        self._places = dict(places) if places is not None else None
-        self._is_guess = places is None
+        self._is_guess = seats is None
+        self._seatings: tuple[Sitting, ...] = () if seats is None else seatings(seats)
+        self._places: Places | None = self._seatings[0].places if self._seatings else None
         self._begun: list[Begun] = []
         self._assigned: dict[int, int] = {}
 
     @property
-    def places(self) -> Mapping[Seat, float] | None:
-        """The seats' directions in degrees, once they are known or guessed."""
+    def places(self) -> Places | None:
+        """The seats' directions in degrees, as far as they are known or guessed."""
         return self._places
 
     def start_round(self) -> None:
-        """Forget the trains of the round before; seats once guessed stay where they sit."""
+        """Forget the trains of the round before; people stay where they sit."""
+        if self._begun and self._places is not None:
+            self._seatings = (Sitting(self._places, 0.0),)
         self._begun, self._assigned = [], {}
 
     def knows(self, slot: int) -> bool:
@@ -65,7 +70,7 @@ class TrainKeeper:
         """A train has begun: write down whose it is likeliest to be."""
         self._begun.append(train)
         trains = self._proposed()
-        event = TrainAssigned(train.slot, trains[train.slot], self._sector(train))
+        event = TrainAssigned(train.slot, trains[train.slot], self._sector(train, self._places))
         # Owners are always inferred, which says nothing against the tile that lies there.
         self._assigned[train.slot] = self._log.add(event, _inferred(note)).seq
 
@@ -77,15 +82,12 @@ class TrainKeeper:
         if not self._begun:
             return False
         guessing = self._guesses_now()
-        found = self._guessed() if guessing else self._judged()
         switch_cost = 0.0 if has_new else SWITCH_COST
-        best = chosen(tuple(option for option, _ in found), self._current(), switch_cost)
+        best = chosen(self._guessed() if guessing else self._judged(), self._current(), switch_cost)
         if best is None:
             return False
-        guess = next(each for option, each in found if option is best)
-        corrections = self._corrections(best.trains, guess)
-        if guess is not None:
-            self._places = dict(guess.places)
+        self._places = best.places
+        corrections = self._corrections(best, seats=guessing)
         changed = [
             Corrected(seq, event) for seq, event in corrections.items() if self._log.event(seq) != event
         ]
@@ -98,17 +100,15 @@ class TrainKeeper:
         return self._is_guess and not self._log.game.scores
 
     def _proposed(self) -> Mapping[int, TrainName]:
-        if self._guesses_now() or self._places is None:
+        if self._guesses_now():
             # The seats may be too few for another train: it is nobody's until they are guessed anew.
-            return {each.slot: TrainName(f"@{each.slot}") for each in self._begun}
-        ranked = options(self._begun, self._places)
+            return {each.slot: slot_train(each.slot) for each in self._begun}
+        ranked = options(self._begun, self._seatings)
         best = chosen(ranked, self._current())
         return ranked[0].trains if best is None else best.trains
 
-    def _sector(self, train: Begun) -> Seat | None:
-        if self._is_guess or self._places is None:
-            return None
-        return sector_of(train.heading_deg, self._places)
+    def _sector(self, train: Begun, places: Places | None) -> Seat | None:
+        return None if self._is_guess or places is None else sector_of(train.heading_deg, places)
 
     def _current(self) -> dict[int, TrainName]:
         """Whose the trains are as the log has it."""
@@ -119,35 +119,33 @@ class TrainKeeper:
             if isinstance(event, TrainAssigned) and not event.train.startswith("@")
         }
 
-    def _judged(self) -> list[tuple[Option, None]]:
+    def _judged(self) -> list[Option]:
         """The likeliest options with what the rules have against each."""
-        assert self._places is not None, "without places the seats are guessed"  # noqa: S101
         return [
-            (Option(each.trains, each.cost + cost), None)
-            for each in options(self._begun, self._places)
-            if (cost := self._breach_cost(self._corrections(each.trains, None))) is not None
+            replace(each, cost=each.cost + cost)
+            for each in options(self._begun, self._seatings)
+            if (cost := self._breach_cost(self._corrections(each, seats=False))) is not None
         ]
 
-    def _guessed(self) -> list[tuple[Option, Guess | None]]:
-        found: list[tuple[Option, Guess | None]] = []
-        for guess in guesses(self._begun):
-            trains = dict(guess.trains)
-            cost = self._breach_cost(self._corrections(trains, guess))
-            if cost is not None:
-                found.append((Option(trains, guess.cost + cost), guess))
-        return found
+    def _guessed(self) -> list[Option]:
+        """The same where nobody knows how many play."""
+        found = (Option(dict(each.trains), each.cost, dict(each.places)) for each in guesses(self._begun))
+        return [
+            replace(each, cost=each.cost + cost)
+            for each in found
+            if (cost := self._breach_cost(self._corrections(each, seats=True))) is not None
+        ]
 
-    def _corrections(
-        self, trains: Mapping[int, TrainName], guess: Guess | None
-    ) -> dict[int, GameStarted | TrainAssigned]:
-        """What the log would have to say instead."""
+    def _corrections(self, option: Option, *, seats: bool) -> dict[int, GameStarted | TrainAssigned]:
+        """What the log would have to say instead, about the seats too where these are guessed."""
         found: dict[int, GameStarted | TrainAssigned] = {}
-        if guess is not None:
-            found[1] = GameStarted(self._log.game.rules, guess.seats)
+        if seats:
+            found[1] = GameStarted(self._log.game.rules, tuple(option.places))
         for each in self._begun:
             seq = self._assigned.get(each.slot)
             if seq is not None:
-                found[seq] = TrainAssigned(each.slot, trains[each.slot], self._sector(each))
+                sector = self._sector(each, option.places)
+                found[seq] = TrainAssigned(each.slot, option.trains[each.slot], sector)
         return found
 
     def _breach_cost(self, corrections: Mapping[int, GameStarted | TrainAssigned]) -> float | None:
