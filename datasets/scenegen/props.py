@@ -11,6 +11,7 @@ from scenegen import props_clutter as clutter
 from scenegen import props_hubs as hubs
 from scenegen import props_markers as markers
 from scenegen.props_hands import hand
+from scenegen.props_hub_tags import hub_with_tags
 from scenegen.sprites import Sprite
 
 __all__ = ["CLUTTER_KINDS", "HUB_KINDS", "MARKER_KINDS", "PropKind", "Sprite", "render_prop"]
@@ -32,6 +33,7 @@ class PropKind(StrEnum):
     HUB_PLASTIC = "hub_plastic"
     HUB_CARD = "hub_card"
     HUB_PRINTED = "hub_printed"
+    HUB_TAGS = "hub_tags"
     HAND = "hand"
     CUP = "cup"
     CARD = "card"
@@ -57,6 +59,7 @@ MARKER_KINDS = (
     PropKind.PEBBLE,
 )
 HUB_KINDS = (PropKind.HUB_WOOD, PropKind.HUB_PLASTIC, PropKind.HUB_CARD, PropKind.HUB_PRINTED)
+"""Hubs that a scene draws by lot; with HUB_TAGS among them every recipe would give other photos."""
 CLUTTER_KINDS = (
     PropKind.CUP,
     PropKind.CARD,
@@ -84,6 +87,7 @@ PAINTERS: dict[PropKind, Callable[[np.random.Generator, float], Sprite]] = {
     PropKind.HUB_PLASTIC: hubs.hub_plastic,
     PropKind.HUB_CARD: hubs.hub_card,
     PropKind.HUB_PRINTED: hubs.hub_printed,
+    PropKind.HUB_TAGS: hub_with_tags,
     PropKind.HAND: hand,
     PropKind.CUP: clutter.cup,
     PropKind.CARD: clutter.card,

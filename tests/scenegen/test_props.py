@@ -58,7 +58,7 @@ def test_a_marker_is_no_larger_than_a_poker_chip(kind: PropKind) -> None:
     assert all(max(sprite.size_mm) <= 45 for sprite in _sprites(kind))
 
 
-@pytest.mark.parametrize("kind", HUB_KINDS)
+@pytest.mark.parametrize("kind", [*HUB_KINDS, PropKind.HUB_TAGS])
 def test_a_hub_has_room_for_the_engine_tile(kind: PropKind) -> None:
     for sprite in _sprites(kind):
         assert min(sprite.size_mm) >= 75
@@ -74,7 +74,7 @@ def test_an_arm_is_cut_by_the_lower_edge_only() -> None:
 
 
 def test_every_kind_is_marker_hub_clutter_or_hand_and_only_one_of_them() -> None:
-    listed = [*MARKER_KINDS, *HUB_KINDS, *CLUTTER_KINDS, PropKind.HAND]
+    listed = [*MARKER_KINDS, *HUB_KINDS, *CLUTTER_KINDS, PropKind.HAND, PropKind.HUB_TAGS]
 
     assert sorted(listed) == sorted(PropKind)
 

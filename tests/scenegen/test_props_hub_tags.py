@@ -1,0 +1,46 @@
+"""The rendered hub with tags: a picture of it gives the millimetres that it was laid at."""
+
+import numpy as np
+import pytest
+from hub_photos import worst_mm
+from plain_sets import bare_canvas
+
+from scenegen.camera import View, look_at
+from scenegen.compose import Prop, paint_prop
+from scenegen.props import HUB_KINDS, PropKind, render_prop
+from scenegen.props_hub_tags import printed_hub
+from vision.tags import find_tags
+
+SIZE_PX = (1280, 720)
+
+
+@pytest.mark.parametrize("tilt_deg", [0, 45])
+@pytest.mark.parametrize("sprite_px_per_mm", [2.0, 4.0])
+def test_the_camera_finds_the_hub_where_it_was_laid(tilt_deg: float, sprite_px_per_mm: float) -> None:
+    hub = Prop(printed_hub(np.random.default_rng(2), sprite_px_per_mm, 7), 20.0, -10.0, 0.4, "hub")
+    camera = look_at(np.zeros(2), View(tilt_deg, 0.0, 2.0, 1400.0, SIZE_PX))
+    canvas = bare_canvas(SIZE_PX)
+    paint_prop(canvas, hub, camera)
+
+    found = find_tags(canvas.image.mean(axis=2).astype(np.uint8)).hub
+
+    turn = np.array([[np.cos(0.4), -np.sin(0.4), 20.0], [np.sin(0.4), np.cos(0.4), -10.0], [0, 0, 1]])
+    assert found is not None
+    assert (found.seats, found.is_exact) == (7, True)
+    assert found.turn_deg == pytest.approx(np.degrees(0.4), abs=1)
+    assert worst_mm(found, camera.table_to_px() @ turn) < 0.5
+
+
+def test_no_scene_draws_it_by_lot() -> None:
+    assert PropKind.HUB_TAGS not in HUB_KINDS
+
+
+def test_hubs_drawn_by_lot_are_for_different_numbers_of_trains() -> None:
+    seats = set()
+    for seed in range(6):
+        sprite = render_prop(np.random.default_rng(seed), PropKind.HUB_TAGS, 4.0)
+        found = find_tags(sprite.rgba[..., :3].mean(axis=2).astype(np.uint8)).hub
+        assert found is not None
+        seats.add(found.seats)
+
+    assert len(seats) > 2
