@@ -52,7 +52,7 @@ def printed_hub(rng: np.random.Generator, px_per_mm: float, seats: int) -> Sprit
 
 def _slot(pad: Pad, slot: int, heading_deg: float, ink: Color) -> None:
     wide, near = _SLOT_MM
-    turn = -np.radians(heading_deg)
+    turn = float(np.radians(heading_deg))
     color = hsv((slot - 1) * 5 / MOST_SEATS, 0.45, 1.0) if slot else (225, 225, 225)
     far = HUB_RADIUS_MM + _EDGE_MM
     pad.fill(turned(box_points(((near + far) / 2, 0), far - near, wide), turn), color)

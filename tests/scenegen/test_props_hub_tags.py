@@ -9,7 +9,7 @@ from scenegen.camera import View, look_at
 from scenegen.compose import Prop, paint_prop
 from scenegen.props import HUB_KINDS, PropKind, render_prop
 from scenegen.props_hub_tags import printed_hub
-from vision.tags import find_tags
+from vision.tags import find_tags, slot_headings_deg
 
 SIZE_PX = (1280, 720)
 
@@ -29,6 +29,21 @@ def test_the_camera_finds_the_hub_where_it_was_laid(tilt_deg: float, sprite_px_p
     assert (found.seats, found.is_exact) == (7, True)
     assert found.turn_deg == pytest.approx(np.degrees(0.4), abs=1)
     assert worst_mm(found, camera.table_to_px() @ turn) < 0.5
+
+
+def test_each_slot_has_a_field_of_its_own_colour_where_the_table_of_tags_has_it() -> None:
+    sprite = printed_hub(np.random.default_rng(2), 4.0, 3).rgba[..., :3].astype(int)
+    middle = (np.array(sprite.shape[1::-1]) - 1) / 2
+    ways = np.radians(slot_headings_deg(3))
+
+    # Inward of the numbers, and between the slots for comparison.
+    places = [middle + 4 * 87.5 * np.array([np.cos(way), np.sin(way)]) for way in (*ways, np.radians(45))]
+    *fields, paper = [sprite[round(y), round(x)] for x, y in places]
+
+    assert min(np.abs(field - paper).max() for field in fields) > 15
+    mexican, *seats = fields
+    assert np.ptp(mexican) < 15
+    assert min(np.ptp(seat) for seat in seats) > 60
 
 
 def test_no_scene_draws_it_by_lot() -> None:
