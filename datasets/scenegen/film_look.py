@@ -43,7 +43,7 @@ class LookChances:
     noise: tuple[float, float] = (0.0, 2.5)
     blur_px: tuple[float, float] = (0.3, 0.9)
     sharpen: tuple[float, float] = (0.0, 0.9)
-    exposure: tuple[float, float] = (150.0, 235.0)
+    exposure: tuple[float, float] = (175.0, 250.0)
     jpeg: float = 0.3
     style: StyleChances = field(default_factory=StyleChances)
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,6 +15,7 @@ from scenegen.film_paint_box import Box, around, merged, whole
 from scenegen.film_paint_table import bare_table
 from scenegen.film_script import FilmProp, FilmThing, FilmTile, Put, Shift, Spot, Step, Take
 from scenegen.props import Sprite, render_prop
+from scenegen.textures import as_image
 
 Image = NDArray[np.uint8]
 
@@ -123,9 +125,32 @@ class SettledTable:
         self.camera = camera
         self._bare = bare_table(self.look, camera)
         self.canvas = Canvas(self._bare.copy())
-        light = self.look.light
-        self.lying = {key: self.wardrobe.lying(thing, camera, light) for key, thing in self._things.items()}
+        self._place_all()
         self._repaint(whole(self.look.size_px))
+        self._exact = (camera, self.canvas.image)
+
+    def _place_all(self) -> None:
+        light = self.look.light
+        things = self._things.items()
+        self.lying = {key: self.wardrobe.lying(thing, self.camera, light) for key, thing in things}
+
+    def swing_to(self, camera: Camera) -> None:
+        """Show roughly what a swinging camera sees: the last exact picture, moved as the table's plane moves.
+
+        Owners stay as they were, and nothing may be repainted before the next `look_from`.
+        """
+        self.camera = camera
+        self._place_all()
+        before, picture = self._exact
+        moved = camera.table_to_px() @ np.linalg.inv(before.table_to_px())
+        size, border = self.look.size_px, cv2.BORDER_REFLECT_101
+        swung = cv2.warpPerspective(picture, moved, size, flags=cv2.INTER_LINEAR, borderMode=border)
+        self.canvas.image = as_image(swung)
+
+    def enter(self, steps: Iterable[Step]) -> None:
+        """Take, put and shift things without painting."""
+        for step in steps:
+            self._changed(step)
 
     def apply(self, steps: Iterable[Step]) -> list[Box]:
         """Take, put and shift things; returns what was repainted."""

@@ -9,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-Level = TypeVar("Level", np.uint8, np.int16)
+Level = TypeVar("Level", np.uint8, np.int8, np.int16)
 Size = tuple[int, int]
 """Width and height in pixels."""
 
@@ -76,12 +76,15 @@ def whole(size: Size) -> Box:
 
 def around(points: NDArray[np.float32], size: Size, margin_px: int = 2) -> Box | None:
     """The blocks of the picture that hold all points (n, 2) px, or None when they lie outside."""
-    low = np.floor((points.min(axis=0) - margin_px) / BLOCK).astype(int) * BLOCK
-    high = np.ceil((points.max(axis=0) + margin_px) / BLOCK).astype(int) * BLOCK
-    box = Box(
-        max(int(low[0]), 0), max(int(low[1]), 0), min(int(high[0]), size[0]), min(int(high[1]), size[1])
-    )
-    return box if box.x1 > box.x0 and box.y1 > box.y0 else None
+    return next(iter(around_each(points[None], size, margin_px)), None)
+
+
+def around_each(groups: NDArray[np.float32], size: Size, margin_px: int = 2) -> tuple[Box, ...]:
+    """The same for groups of points (m, n, 2); those outside are left out."""
+    low = np.floor((groups.min(axis=1) - margin_px) / BLOCK) * BLOCK
+    high = np.ceil((groups.max(axis=1) + margin_px) / BLOCK) * BLOCK
+    inside = np.hstack([np.maximum(low, 0), np.minimum(high, size)]).astype(int).tolist()
+    return tuple(Box(*row) for row in inside if row[2] > row[0] and row[3] > row[1])
 
 
 def merged(boxes: Iterable[Box]) -> list[Box]:

@@ -1,13 +1,16 @@
 """The frames of a film, one after the other: only what changed since the last is painted."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
 
 from scenegen.camera import Camera
-from scenegen.compose import Canvas
 from scenegen.film_look import FilmLook
 from scenegen.film_paint import SettledTable
-from scenegen.film_paint_arms import Overhead, Overheads, Pose, poses
-from scenegen.film_paint_box import BLOCK, Box, merged, whole
+from scenegen.film_paint_arms import Pose, poses
+from scenegen.film_paint_box import Box, whole
+from scenegen.film_paint_figures import Figures
 from scenegen.film_paint_light import (
     Developer,
     Lighting,
@@ -17,14 +20,16 @@ from scenegen.film_paint_light import (
     drift_gain,
     empty_planes,
 )
+from scenegen.film_paint_overhead import Above, OverheadPainter
 from scenegen.film_paint_view import ViewOverTime
-from scenegen.film_script import FilmScript
+from scenegen.film_script import FilmScript, Step
 
 
 class FilmPainter:
     """Paints a script's frames in order of time.
 
-    table: the settled table as of the last frame. revision: counts its changes; changed_s: time of the last.
+    table, above: what lies on it and what hangs over it as of the last frame. revision: counts the table's
+    changes; changed_s: time of the last.
     """
 
     def __init__(self, script: FilmScript, look: FilmLook) -> None:
@@ -32,14 +37,15 @@ class FilmPainter:
         self.look = look
         self._views = ViewOverTime(look, script.bumps)
         self.table = SettledTable(look, script.start)
-        self._overheads = Overheads(script, self.table.wardrobe)
         self._lighting = Lighting(look, script.lamps)
         self.developer = Developer(look, self._lighting, self.table.canvas.image)
+        figures = Figures(script, look, self.developer)
+        self._over = OverheadPainter(look, figures, self.table, self.developer)
         self._noise = SensorNoise(look)
         self._settled = empty_planes(look.size_px)
         self._shown = empty_planes(look.size_px)
         self._poses: tuple[Pose, ...] = ()
-        self._covered: list[Box] = []
+        self.above = Above((), (), ())
         self._step = 0
         self._index = 0
         self.revision = 0
@@ -58,54 +64,51 @@ class FilmPainter:
         first = self._step
         while self._step < len(steps) and steps[self._step].at_s <= at_s:
             self._step += 1
-        changed = self.table.apply(steps[first : self._step])
-        if first != self._step:
-            self._note(steps[self._step - 1].at_s)
-        everything = [whole(self.look.size_px)]
-        if (camera := self._views.camera(at_s)) is not self.table.camera:
-            self.table.look_from(camera)
-            changed = everything
-            # While the camera swings nothing has a place that would be worth writing down.
-            if self._views.is_steady(at_s):
-                self._note(at_s)
+        due = steps[first : self._step]
+        if due:
+            self._note(due[-1].at_s)
+        changed = self._move_camera(at_s, due)
         if (light := self._lighting.state(at_s)) != self.developer.state:
             self.developer.relight(light)
-            changed = everything
+            changed = [whole(self.look.size_px)]
         return changed
+
+    def _move_camera(self, at_s: float, due: Sequence[Step]) -> list[Box]:
+        """Carry out what is due, seen from where the camera stands."""
+        camera = self._views.camera(at_s)
+        if camera is self.table.camera:
+            return self.table.apply(due)
+        # While the camera swings nothing has a place that would be worth writing down.
+        if not due and not self._views.is_steady(at_s):
+            self.table.swing_to(camera)
+        else:
+            self.table.enter(due)
+            self.table.look_from(camera)
+        if self._views.is_steady(at_s):
+            self._note(at_s)
+        return [whole(self.look.size_px)]
 
     def _note(self, at_s: float) -> None:
         self.revision += 1
         self.changed_s = at_s
 
-    def overheads(self, at_s: float) -> list[Overhead]:
-        """Arms and people in view at a time."""
-        camera, light = self.table.camera, self.look.light
-        return [self._overheads.seen(pose, camera, light) for pose in poses(self.script, at_s)]
+    def advance(self, at_s: float, owner: NDArray[np.int16] | None = None) -> Planes:
+        """What the lens sees at a time not before the last one's; the planes change with the next call.
 
-    def advance(self, at_s: float) -> Planes:
-        """What the lens sees at a time not before the last one's; the planes change with the next call."""
+        owner: (h, w), gets -1 and down for each figure of `above` where it is on top.
+        """
         changed = self._advance(at_s)
         now = poses(self.script, at_s)
         self._develop(changed)
-        if now == self._poses and not any(box.touches(other) for box in changed for other in self._covered):
+        is_touched = any(box.touches(other) for box in changed for other in self.above.boxes)
+        if now == self._poses and not is_touched and owner is None:
             return self._shown
-        for box in self._covered:
+        for box in self.above.boxes:
             copy_box(self._settled, self._shown, box)
         self._poses = now
-        here = self.overheads(at_s)
-        self._covered = merged(each.box for each in here if each.box is not None)
-        for box in self._covered:
-            wide = box.grown(BLOCK, self.look.size_px)
-            canvas = self.painted(wide, here)
-            self.developer.develop(canvas.image, box, self._shown, (wide.x0, wide.y0))
+        self.above = self._over.above(now)
+        self._over.compose(self._shown, self.above, owner)
         return self._shown
-
-    def painted(self, box: Box, here: list[Overhead]) -> Canvas:
-        """A part of the picture with arms and people, before light falls on it; owners are the keys."""
-        canvas = Canvas(box.of(self.table.canvas.image).copy())
-        near = [each for each in here if each.box is not None and each.box.touches(box)]
-        self._overheads.paint(canvas, box, near, self.table.camera, self.look.light)
-        return canvas
 
     @property
     def camera(self) -> Camera:

@@ -5,7 +5,7 @@ import numpy as np
 
 from scenegen.props_hands import SKINS
 from scenegen.sprites import Pad, Sprite, box_points, circle_points, cloud
-from scenegen.textures import Color, as_field, hsv, mix, scale
+from scenegen.textures import Color, as_field, blend, hsv, mix, scale
 
 _WIDE_MM = 640.0
 _LONG_MM = 900.0
@@ -57,14 +57,14 @@ def _head(rng: np.random.Generator, pad: Pad, top: float) -> None:
         [0, top + long + front]
     )
     pad.base(as_field(shape), hair)
+    mask, bare = pad.mask(as_field(shape)), pad.bgr.copy()
     crown = np.array([rng.normal(0, 8), top + long * 1.35])
     for angle in rng.uniform(0, 2 * np.pi, 420):
         way = np.array([np.cos(angle), np.sin(angle)])
         start, end = crown + way * rng.uniform(0, 60), crown + way * rng.uniform(60, 150)
-        inside = np.hypot((end[0]) / (wide + 2), (end[1] - top - long - front) / long)
-        end = crown + (end - crown) * min(1.0, 1.0 / max(float(inside), 1e-3))
         pad.line(np.array([start, end]), rng.uniform(0.5, 2.0), scale(hair, rng.uniform(0.6, 1.7)))
-    _dome(pad, pad.mask(as_field(shape)), 70)
+    pad.bgr = blend(bare, pad.bgr, mask)
+    _dome(pad, mask, 70)
 
 
 def leaning_person(rng: np.random.Generator, px_per_mm: float) -> Sprite:
