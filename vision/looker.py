@@ -1,5 +1,7 @@
 """Looks at frames with the models: once at everything, then only where something has changed."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from vision.detections import Detections, TableClass, joined
@@ -8,7 +10,7 @@ from vision.geometry import Pyramid, side_lengths
 from vision.looks import Boxes, Look
 from vision.readings import TileReading
 from vision.tile_reader import Models, read_found
-from vision.windows import WANTED_TILE_PX, find_all, find_at
+from vision.windows import WANTED_TILE_PX, find_at
 
 _SCALES = (1.0, 1.35, 0.8)
 """How much larger than usual the tiles are shown to the table model in the first, second … look."""
@@ -18,6 +20,14 @@ _STEP_PX = 64
 """Windows grow in such steps: the models run faster on sizes that they have met."""
 _WHOLE_FROM = 0.6
 """Windows that cover more than this share of the frame are as dear as a look at all of it."""
+_WHOLE_LOOKS_PX = (640, 1280, 1920)
+"""Longest sides that a whole frame is shrunk to."""
+_FIT_PX = (14.0, 110.0)
+"""Tiles shorter or longer than this in a shrunk frame are not found well."""
+_SURE = 0.5
+_SAME_THING = 0.7
+"""Two things of a kind nearer than this share of the surer one's reach are one seen twice."""
+_THINGS = (TableClass.MARKER, TableClass.HUB, TableClass.HAND)
 _GUESS = 25
 """Before a tile was seen, one is taken to be so many times shorter than the frame is wide."""
 
@@ -52,28 +62,41 @@ class ModelLooker:
         return Look(frame.at_s, tuple(tiles), joined(things), boxes)
 
     def _whole(self, frame: Frame, bgr: Image, boxes: Boxes | None, attempt: int) -> Look:
+        """Look at everything at several scales: hubs are found far off, small tiles from near."""
         picture = Pyramid(bgr)
-        scale = _SCALES[attempt % len(_SCALES)]
-        if self._tile_px is None or attempt == 0:
-            found = find_all(self._models.table, picture)
-        else:
-            found = find_at(self._models.table, picture, min(WANTED_TILE_PX / self._tile_px * scale, 1.0))
+        found = joined([find_at(self._models.table, picture, each) for each in self._factors(bgr, attempt)])
         if boxes is not None:
             near = _grown(boxes, (self._tile_px or bgr.shape[1] / _GUESS) * 0.75)
             found = found.take(_middle_in(found.corners_px, near))
         tiles, things = self._read(picture, found, boxes)
-        if boxes is None and tiles:
-            lengths, _ = side_lengths(np.stack([each.corners_px for each in tiles]))
-            self._tile_px = float(np.median(lengths))
+        if boxes is None:
+            self._measure(tiles, things)
         return Look(frame.at_s, tiles, things, boxes)
+
+    def _factors(self, bgr: Image, attempt: int) -> list[float]:
+        """By how much to shrink the frame; what would make tiles of the known size unfit is left out."""
+        scale = _SCALES[attempt % len(_SCALES)]
+        factors = [min(look * scale / max(bgr.shape[:2]), 1.0) for look in _WHOLE_LOOKS_PX]
+        if self._tile_px is not None:
+            fit = [each for each in factors if _FIT_PX[0] <= each * self._tile_px <= _FIT_PX[1]]
+            factors = fit or [min(WANTED_TILE_PX * scale / self._tile_px, 1.0)]
+        return list(dict.fromkeys(factors))
+
+    def _measure(self, tiles: Sequence[TileReading], things: Detections) -> None:
+        """How long tiles are: the median of those that are surely some."""
+        sure = [each.corners_px for each in tiles if each.confidence >= _SURE]
+        backs = (things.class_id == TableClass.TILE_BACK) & (things.confidence >= _SURE)
+        quads = [*sure, *things.corners_px[backs]]
+        if quads:
+            self._tile_px = float(np.median(side_lengths(np.stack(quads))[0]))
 
     def _read(
         self, picture: Pyramid, found: Detections, boxes: Boxes | None
     ) -> tuple[tuple[TileReading, ...], Detections]:
         """Face-up tiles, and everything else, with their middles in `boxes`."""
         tiles, backs = read_found(self._models, picture, found)
-        others = found.take(found.class_id >= TableClass.MARKER)
-        things = joined([backs, others])
+        others = [_once(found.take(found.class_id == kind)) for kind in _THINGS]
+        things = joined([backs, *others])
         if boxes is None:
             return tiles, things
         inside = tuple(each for each in tiles if _middle_in(each.corners_px[None], boxes)[0])
@@ -85,6 +108,18 @@ def _middle_in(quads: Boxes, boxes: Boxes) -> np.ndarray[tuple[int], np.dtype[np
     middles = quads.mean(axis=1)[:, None]
     inside = (middles >= boxes[None, :, :2]) & (middles <= boxes[None, :, 2:])
     return np.asarray(inside.all(axis=2).any(axis=1), np.bool_)
+
+
+def _once(found: Detections) -> Detections:
+    """Things of one kind, each once however often it was found."""
+    kept: list[int] = []
+    middles = found.corners_px.mean(axis=1)
+    reach = np.linalg.norm(found.corners_px - middles[:, None], axis=2).mean(axis=1)
+    for number in range(len(found)):
+        apart = np.linalg.norm(middles[kept] - middles[number], axis=1)
+        if not (apart < reach[kept] * _SAME_THING).any():
+            kept.append(number)
+    return found.take(np.array(kept, np.int64))
 
 
 def _grown(boxes: Boxes, by_px: float) -> Boxes:
