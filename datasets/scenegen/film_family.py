@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from engine.problems import Code
 from engine.rules import PRESETS
 from engine.tiles import SET_SIZES
-from scenegen.props import HUB_KINDS, MARKER_KINDS
+from scenegen.props import HUB_KINDS, MARKER_KINDS, PropKind
 from scenegen.recipe import RecipeError
 
 T = TypeVar("T")
@@ -124,7 +124,7 @@ _KNOWN: Mapping[str, frozenset[Any]] = {
     "set_sizes": frozenset(SET_SIZES),
     "players": frozenset(range(2, 9)),
     "codes": frozenset(Code),
-    "hubs": frozenset((*HUB_KINDS, "none")),
+    "hubs": frozenset((*HUB_KINDS, PropKind.HUB_TAGS, "none")),
     "marker_kinds": frozenset(MARKER_KINDS),
     "marker_places": frozenset(MARKER_PLACES),
     "sizes": frozenset(SIZES),

@@ -9,6 +9,7 @@ from scipy.optimize import linear_sum_assignment
 
 from scenegen.film_geometry import Point, box, unit
 from scenegen.props import PropKind
+from scenegen.props_hub_tags import hub_with_tags_shape
 from scenegen.props_hubs import HubShape, hub_shape
 from scenegen.styles import SetStyle
 
@@ -52,6 +53,8 @@ def _closed(outline: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def _shape(kind: PropKind, seed: int) -> HubShape:
     """The plan that the painter will draw for that kind and seed."""
+    if kind == PropKind.HUB_TAGS:
+        return hub_with_tags_shape(np.random.default_rng(seed))
     reach = (60.0, 100.0) if kind == PropKind.HUB_PRINTED else (46.0, 98.0)
     return hub_shape(np.random.default_rng(seed), reach)
 

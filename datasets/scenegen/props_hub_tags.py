@@ -5,6 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from scenegen.props_hubs import HubShape
 from scenegen.sprites import Pad, Sprite, box_points, circle_points, cloud, turned
 from scenegen.textures import Color, as_field, as_image, hsv
 from vision.tags import (
@@ -28,7 +29,20 @@ _SLOT_MM = (28.0, 86.0)
 
 def hub_with_tags(rng: np.random.Generator, px_per_mm: float) -> Sprite:
     """A printed hub for some number of trains, cut out along its circle."""
-    return printed_hub(rng, px_per_mm, int(rng.integers(FEWEST_SEATS, MOST_SEATS + 1)))
+    return printed_hub(rng, px_per_mm, _seats(rng))
+
+
+def hub_with_tags_shape(rng: np.random.Generator) -> HubShape:
+    """The plan of the hub that `hub_with_tags` draws by the same chance."""
+    near = _SLOT_MM[1]
+    slot = (near, HUB_RADIUS_MM - near, _SLOT_MM[0])
+    outline = circle_points((0, 0), HUB_RADIUS_MM, 240)
+    # The plan counts its slots the other way round; where they are is the same, one at the top.
+    return HubShape(outline, HUB_RADIUS_MM, RECESS_MM, _seats(rng) + 1, np.pi / 2, slot)
+
+
+def _seats(rng: np.random.Generator) -> int:
+    return int(rng.integers(FEWEST_SEATS, MOST_SEATS + 1))
 
 
 def printed_hub(rng: np.random.Generator, px_per_mm: float, seats: int) -> Sprite:

@@ -8,8 +8,8 @@ from plain_sets import bare_canvas
 from scenegen.camera import View, look_at
 from scenegen.compose import Prop, paint_prop
 from scenegen.props import HUB_KINDS, PropKind, render_prop
-from scenegen.props_hub_tags import printed_hub
-from vision.tags import find_tags, slot_headings_deg
+from scenegen.props_hub_tags import hub_with_tags, hub_with_tags_shape, printed_hub
+from vision.tags import HUB_RADIUS_MM, find_tags, slot_headings_deg
 
 SIZE_PX = (1280, 720)
 
@@ -44,6 +44,18 @@ def test_each_slot_has_a_field_of_its_own_colour_where_the_table_of_tags_has_it(
     mexican, *seats = fields
     assert np.ptp(mexican) < 15
     assert min(np.ptp(seat) for seat in seats) > 60
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_plan_is_that_of_the_picture_drawn_by_the_same_chance(seed: int) -> None:
+    sprite = hub_with_tags(np.random.default_rng(seed), 4.0)
+    found = find_tags(sprite.rgba[..., :3].mean(axis=2).astype(np.uint8)).hub
+    shape = hub_with_tags_shape(np.random.default_rng(seed))
+
+    assert found is not None
+    ways = [-shape.turn_rad - at * 2 * np.pi / shape.slots for at in range(shape.slots)]
+    assert sorted(np.degrees(ways) % 360) == pytest.approx(sorted(slot_headings_deg(found.seats)))
+    assert np.linalg.norm(shape.outline, axis=1) == pytest.approx(HUB_RADIUS_MM)
 
 
 def test_no_scene_draws_it_by_lot() -> None:
