@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,7 +11,7 @@ from vision.looks import Boxes
 from vision.motion_bump import BumpWatch, Phase, spread_of
 from vision.motion_grid import Grey, Grid, Mask, contrast, halvings, make_grid, shrunk, smoothed
 from vision.motion_memory import Memory
-from vision.motion_regions import Cells, Regions, sort_out
+from vision.motion_regions import Cells, Regions, nothing, sort_out
 from vision.register import Homography, corners_moved, register
 from vision.scene import Covered
 
@@ -21,6 +22,11 @@ _FURNITURE_S = 30.0
 _MANY = 0.01
 """Share of the cells that move before the picture as a whole may be moving."""
 _LEAST_BUMP_PX = 1.0
+_ROUNDING_S = 0.002
+_WHOLE_EVERY_S = 0.5
+"""A still table is examined as a whole so often, to follow slow changes of light."""
+_SAME = 2.0
+"""Grey values by which no cell of a still table differs."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,7 +94,7 @@ class MotionGate:
             grid = make_grid(frame.luma.shape, self._tile_px, self._table_px)
             self._table = table = _Table(frame, grid, self._still_s)
             self._last = table.first(frame)
-        elif 0 <= frame.at_s - last.at_s < self._every_s:
+        elif 0 <= frame.at_s - last.at_s < self._every_s - _ROUNDING_S:
             return replace(last, settled=_none(), light_changed=False, registration=None, is_lost=False)
         else:
             self._last = table.examine(frame)
@@ -116,6 +122,7 @@ class _Table:
         self._memory = Memory(smoothed(shrunk(frame.luma, self._times)), frame.at_s)
         self._bumps = BumpWatch(frame)
         self._covered = np.zeros(grid.shape, np.bool_)
+        self._examined = (smoothed(shrunk(frame.luma, self._times)), frame.at_s)
 
     def first(self, frame: Frame) -> Motion:
         """What the first frame says: nothing is known yet."""
@@ -127,6 +134,8 @@ class _Table:
         small = shrunk(frame.luma, self._times)
         now = smoothed(small)
         memory = self._memory
+        if memory.is_quiet and self._bumps.is_calm and self._is_as_before(now, frame.at_s):
+            return self._motion(frame, small, nothing(self.grid))
         light_changed = False
         if self._bumps.is_calm:
             light_changed = memory.observe(now, frame.at_s, self._covered)
@@ -142,8 +151,21 @@ class _Table:
             return self._at_rest(frame, small, now)
         return replace(self._told(frame, small, now), light_changed=light_changed)
 
+    def _is_as_before(self, now: Grey, at_s: float) -> bool:
+        """Whether no cell differs from the last picture that was examined as a whole; most frames do."""
+        before, before_s = self._examined
+        if self._memory.is_dazzled(at_s):
+            return False
+        if at_s - before_s < _WHOLE_EVERY_S and cv2.norm(now, before, cv2.NORM_INF) <= _SAME:
+            return True
+        self._examined = (now, at_s)
+        return False
+
     def _told(self, frame: Frame, small: Image, now: Grey) -> Motion:
         memory, at_s = self._memory, frame.at_s
+        if memory.is_quiet:
+            self._covered = nothing(self.grid).covered
+            return self._motion(frame, small, nothing(self.grid))
         cells = Cells(
             changed=memory.changed,
             # Photos of settled tables show no motion, whatever has changed.

@@ -12,16 +12,18 @@ _BLOCK = 16
 """Cells along a block of the smooth field."""
 _REACH = 2.0
 """How many blocks the field is smoothed over (standard deviation): 2 or 3 tiles, wider than an arm."""
-_FLAT = 100.0
-"""Blocks whose variance is far below take their gain from the whole picture: they cannot tell it."""
-_GAINS = (0.5, 2.0)
-"""A local gain outside these times the global one is no light: something blank hides what was there."""
+_WIDTHS = (16.0, 8.0, 5.0)
+"""Misfits in grey values that halve a cell's say, round by round."""
+_FLAT = 100.0 / 128**2
+"""Blocks of less variance cannot tell gain from offset."""
+_GAINS = (0.4, 2.5)
+"""A gain outside these is no light: something blank hides what was there."""
 _TEXTURED = 24.0
 _NEW_EDGE = 40.0
 _SATURATED = 250.0
 
-Field = tuple[NDArray[np.float32], NDArray[np.float32]] | tuple[float, float]
-"""Gain and offset, for each cell or one for all."""
+Field = tuple[NDArray[np.float32], NDArray[np.float32]]
+"""Gain and offset for each cell."""
 
 
 def global_tone(before: Grey, now: Grey, use: Mask) -> tuple[float, float] | None:
@@ -50,30 +52,26 @@ def global_tone(before: Grey, now: Grey, use: Mask) -> tuple[float, float] | Non
     return gain, offset
 
 
-def smooth_light(before: Grey, now: Grey, use: Mask, tone: tuple[float, float]) -> Field:
+def smooth_light(before: Grey, now: Grey) -> Field:
     """A gain and an offset for each cell, smooth over several tiles, that bring `before` to `now`."""
     h, w = before.shape
     coarse = (max(w // _BLOCK, 2), max(h // _BLOCK, 2))
-    lit = use & (before < _SATURATED) & (now < _SATURATED)
+    lit = (before < _SATURATED) & (now < _SATURATED)
     x, y = (before / 128).astype(np.float32), (now / 128).astype(np.float32)
-    misfit = np.abs(now - tone[0] * before - tone[1])
-    gain: NDArray[np.float32] = np.full((h, w), tone[0], np.float32)
-    offset: NDArray[np.float32] = np.full((h, w), tone[1], np.float32)
-    # The misfit of the global tone says nothing about a local lamp, so all cells count alike at first.
+    gain, offset = np.ones((h, w), np.float32), np.zeros((h, w), np.float32)
     weight = lit.astype(np.float32)
-    for width in (16.0, 8.0, 5.0):
-        moments = [
-            _spread(part, coarse) for part in (weight, weight * x, weight * y, weight * x * x, weight * x * y)
-        ]
-        total = moments[0] + 1e-4
-        mx, my, xx, xy = (part / total for part in moments[1:])
-        flat = _FLAT / 128**2
-        gains = (xy - mx * my + flat * tone[0]) / (xx - mx * mx + flat)
-        gains = np.clip(gains, _GAINS[0] * tone[0], _GAINS[1] * tone[0])
+    for width in _WIDTHS:
+        moments = (weight, weight * x, weight * y, weight * x * x, weight * x * y)
+        total, sx, sy, sxx, sxy = (_spread(moment, coarse) for moment in moments)
+        total += 1e-4
+        mx, my = sx / total, sy / total
+        # Light multiplies: where a block is too flat to tell gain from offset, there is no offset.
+        pure = np.clip((my + 0.02) / (mx + 0.02), *_GAINS)
+        gains = (sxy / total - mx * my + _FLAT * pure) / (sxx / total - mx * mx + _FLAT)
+        gains = np.clip(gains, _GAINS[0], _GAINS[1])
         offsets = (my - gains * mx) * 128
-        gain, offset = (
-            np.asarray(cv2.resize(f, (w, h), interpolation=cv2.INTER_LINEAR)) for f in (gains, offsets)
-        )
+        gain = np.asarray(cv2.resize(gains, (w, h), interpolation=cv2.INTER_LINEAR), np.float32)
+        offset = np.asarray(cv2.resize(offsets, (w, h), interpolation=cv2.INTER_LINEAR), np.float32)
         misfit = np.abs(now - gain * before - offset) / width
         weight = (lit / (1 + misfit * misfit)).astype(np.float32)
     return gain, offset

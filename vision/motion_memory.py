@@ -13,10 +13,15 @@ _LEAST_DIFFERENCE = 6.0
 _NOISES = 4.0
 _JITTER = 0.2
 """Share of the contrast around a cell: a camera that trembles by .4 cells changes edges by so much."""
-_LIGHT_SHARE = 0.08
-"""When so much of the picture differs at once, light may be the reason."""
+_LIGHT_SHARE = 0.04
+_LIGHT_STEP = 0.015
+"""When so much of the picture differs, and so much more than when last asked, light may be the reason."""
+_WHITE = 250.0
+"""What is brighter is cut off by the camera."""
 _ADAPT_S = 1.0
 """Time in which the memory of unchanged cells follows slow drift."""
+_DAZZLED_S = 1.0
+"""So long after a change of light, what the smooth field leaves over is taken for light as well."""
 
 
 class Memory:
@@ -38,17 +43,23 @@ class Memory:
         self.noise = 1.0
         self._previous = first
         self._seen_s = at_s
+        self._asked = 0.0
+        self._lit_s = at_s - _DAZZLED_S
 
     def observe(self, now: Grey, at_s: float, covered: Mask) -> bool:
         """Compare a new picture; says whether the light changed. covered: by arms until now."""
         self._learn_noise(now)
-        calm = ~(self.changed | self.moved | covered)
-        light_changed = self._follow_tone(now, calm)
-        limit = self._compare(now)
-        fresh = self.changed & calm
-        if np.count_nonzero(fresh) > _LIGHT_SHARE * now.size and self._follow_light(now, calm, fresh, limit):
-            light_changed = True
-            limit = self._compare(now)
+        light_changed = self._follow_tone(now, ~(self.changed | self.moved | covered))
+        if light_changed:
+            self._lit_s = at_s
+        limit = self._compare(now, at_s)
+        share = np.count_nonzero(self.changed) / now.size
+        self._asked = min(self._asked, share)
+        if share > max(_LIGHT_SHARE, self._asked + _LIGHT_STEP):
+            self._asked = share
+            if self._follow_light(now, limit):
+                light_changed, self._lit_s = True, at_s
+                limit = self._compare(now, at_s)
         self._notice(now, at_s, limit)
         self._adapt(now, at_s, covered)
         return light_changed
@@ -61,7 +72,7 @@ class Memory:
         self._notice(now, at_s, limit)
 
     def _notice(self, now: Grey, at_s: float, limit: Grey) -> None:
-        self.moved = cv2.absdiff(now, self.anchor) > limit
+        self.moved = cv2.absdiff(now, np.minimum(self.anchor, 255)) > limit
         self.moved_at[self.moved] = at_s
         self.anchor[self.moved] = now[self.moved]
 
@@ -79,34 +90,50 @@ class Memory:
         self._relight(*tone)
         return abs(float(self.reference.mean()) - before) > _LEAST_DIFFERENCE
 
-    def _follow_light(self, now: Grey, calm: Mask, fresh: Mask, limit: Grey) -> bool:
-        gain, offset = smooth_light(self.reference, now, calm, (1.0, 0.0))
-        lit = np.asarray(gain * self.reference + offset, np.float32)
-        if not is_light(self.reference, now, lit, fresh, limit):
+    def _follow_light(self, now: Grey, limit: Grey) -> bool:
+        gain, offset = smooth_light(self.reference, now)
+        lit = np.clip(gain * self.reference + offset, 0, 255).astype(np.float32)
+        if not is_light(np.minimum(self.reference, 255), now, lit, self.changed, limit):
             return False
         self._relight(gain, offset)
         return True
 
     def _relight(self, gain: NDArray[np.float32] | float, offset: NDArray[np.float32] | float) -> None:
-        self.reference = np.clip(self.reference * gain + offset, 0, 255).astype(np.float32)
-        self.anchor = np.clip(self.anchor * gain + offset, 0, 255).astype(np.float32)
+        # What a brighter light cuts off at white has to be there again when it is switched off.
+        self.reference = np.maximum(self.reference * gain + offset, 0).astype(np.float32)
+        self.anchor = np.maximum(self.anchor * gain + offset, 0).astype(np.float32)
 
-    def _compare(self, now: Grey) -> Grey:
-        self.contrast = contrast(self.reference)
+    def _compare(self, now: Grey, at_s: float) -> Grey:
+        shown = np.minimum(self.reference, 255)
+        self.contrast = contrast(shown)
         limit = self.contrast * np.float32(_JITTER)
         limit += np.float32(_LEAST_DIFFERENCE + _NOISES * self.noise)
-        apart = cv2.absdiff(now, self.reference)
+        dazzled = max(1 - (at_s - self._lit_s) / _DAZZLED_S, 0.0)
+        if dazzled:
+            limit *= np.float32(1 + dazzled)
+        apart = cv2.absdiff(now, shown)
         self.changed = (apart > limit) & self.known
         self.strength = np.asarray(cv2.divide(apart, limit), np.float32)
         return limit
 
     def _adapt(self, now: Grey, at_s: float, covered: Mask) -> None:
-        share = 1 - float(np.exp(-max(at_s - self._seen_s, 0.0) / _ADAPT_S))
+        span_s = _ADAPT_S / 8 if self.is_dazzled(at_s) else _ADAPT_S
+        share = 1 - float(np.exp(-max(at_s - self._seen_s, 0.0) / span_s))
         self._seen_s = at_s
-        still = ~(self.moved | covered)
+        still = ~(self.moved | covered) & (now < _WHITE)
         cv2.accumulateWeighted(now, self.anchor, share, still.view(np.uint8))
         still &= ~self.changed
         cv2.accumulateWeighted(now, self.reference, share, still.view(np.uint8))
+
+    def is_dazzled(self, at_s: float) -> bool:
+        """Whether the light changed a moment ago."""
+        return at_s - self._lit_s < _DAZZLED_S
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nothing differs, nothing moves and everything was looked at."""
+        differs = cv2.hasNonZero(self.changed.view(np.uint8)) or cv2.hasNonZero(self.moved.view(np.uint8))
+        return not differs and bool(self.known.all())
 
     def since(self, moment_s: float) -> Mask:
         """(h, w) which cells have moved after a moment."""

@@ -1,6 +1,6 @@
 """Sorts what differs on the table: arms and people, things that still move, things that have come to rest."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -17,6 +17,8 @@ _LARGE = 2.0
 _DEEP = 1.5
 """In tile lengths: a row of tiles moved at the table's edge does not reach so far in."""
 _PAD = 2
+_FOLD = 2
+"""Components are sought on a grid so many times coarser."""
 _GHOST = 1.3
 """Outlines that were so much sharper before belong to something that has gone."""
 
@@ -67,23 +69,39 @@ def sort_out(grid: Grid, cells: Cells) -> Regions:
     covered |= parts.mask(near)
     boxes = parts.boxes(settled & ~near, grid)
     fresh = cells.unknown & ~cells.recent & ~covered & (grid.depth > 0)
-    covered |= cells.unknown & cells.recent
+    unsettled = cells.unknown & cells.recent
+    covered |= unsettled
     if fresh.any():
         boxes = np.concatenate([boxes, _boxes_of(fresh, grid)])
-    is_still = not bool((parts.kept & (parts.count(cells.recent) > _LEAST_CELLS)).any())
+    moves = bool((parts.kept & (parts.count(cells.recent) > _LEAST_CELLS)).any())
+    is_still = not moves and int(np.count_nonzero(unsettled)) < grid.tile_area
     return Regions(covered, boxes, is_still)
 
 
+def nothing(grid: Grid) -> Regions:
+    """What is said of a table on which nothing differs or moves."""
+    return Regions(np.zeros(grid.shape, np.bool_), np.zeros((0, 4), np.float32), is_still=True)
+
+
 def _boxes_of(mask: Mask, grid: Grid) -> Boxes:
-    count, _, stats, _ = cv2.connectedComponentsWithStats(mask.view(np.uint8), connectivity=8)
-    large = np.flatnonzero(stats[1:count, cv2.CC_STAT_AREA] >= grid.tile_area / 4) + 1
-    return _to_px(np.asarray(stats[large], np.int32), grid)
+    _, stats = _components(mask.view(np.uint8))
+    large = stats[:, cv2.CC_STAT_AREA] * _FOLD**2 >= grid.tile_area / 4
+    large[0] = False
+    return _to_px(stats[large], grid)
+
+
+def _components(mask: NDArray[np.uint8]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Labels and stats, as OpenCV has them, of the mask folded to a quarter of its cells: as much faster."""
+    coarse = np.ascontiguousarray(cv2.dilate(mask, np.ones((3, 3), np.uint8))[::_FOLD, ::_FOLD])
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(coarse, connectivity=8, ltype=cv2.CV_32S)
+    return np.asarray(labels, np.int32), np.asarray(stats, np.int32)
 
 
 def _to_px(stats: NDArray[np.int32], grid: Grid) -> Boxes:
     """(n, 4) px boxes, a little larger than the components."""
     x0, y0, w, h = (stats[:, i] for i in range(4))
-    boxes = np.stack([x0 - _PAD, y0 - _PAD, x0 + w + _PAD, y0 + h + _PAD], axis=1).reshape(-1, 4)
+    boxes = np.stack([x0, y0, x0 + w, y0 + h], axis=1).reshape(-1, 4) * _FOLD
+    boxes += np.array([-_PAD, -_PAD, _PAD, _PAD])
     limit = np.array([grid.shape[1], grid.shape[0]] * 2)
     return np.asarray(np.clip(boxes, 0, limit) * grid.factor, np.float32)
 
@@ -92,14 +110,17 @@ def _to_px(stats: NDArray[np.int32], grid: Grid) -> Boxes:
 class _Parts:
     """Components of changed or moving cells, closed over small gaps.
 
-    labels: (h, w) int32. stats: (n, 5) as OpenCV has them, row 0 the background. at, label: flat index and
-    component of each active cell. kept: (n,) more than noise. is_unsettled: (n,) moved too lately.
+    labels: int32 on the folded grid. stats: (n, 5) as OpenCV has them, row 0 the background. shape: of the
+    grid. at, label: flat index and component of each active cell. size: (n,) active cells. kept: (n,) more
+    than noise. is_unsettled: (n,) moved too lately.
     """
 
     labels: NDArray[np.int32]
     stats: NDArray[np.int32]
+    shape: tuple[int, int]
     at: NDArray[np.intp]
     label: NDArray[np.int32]
+    size: NDArray[np.intp]
     kept: NDArray[np.bool_]
     is_unsettled: NDArray[np.bool_]
 
@@ -108,19 +129,17 @@ class _Parts:
         active = cells.changed | cells.moved
         side = max(int(grid.tile / 3) | 1, 3)
         closed = cv2.morphologyEx(active.view(np.uint8), cv2.MORPH_CLOSE, np.ones((side, side), np.uint8))
-        _, found, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
-        labels = np.asarray(found, np.int32)
+        labels, stats = _components(np.asarray(closed, np.uint8))
         at = np.flatnonzero(active)
-        label = labels.ravel()[at]
-        nothing = np.zeros(len(stats), np.bool_)
-        parts = _Parts(labels, np.asarray(stats, np.int32), at, label, nothing, nothing)
-        size = parts.count(active)
+        rows, columns = np.divmod(at, grid.shape[1])
+        label = labels[rows // _FOLD, columns // _FOLD]
+        size = np.bincount(label, minlength=len(stats))
         strength = np.bincount(label, cells.strength.ravel()[at], len(stats))
         kept = (size >= _LEAST_CELLS) & (strength >= _LEAST_STRENGTH)
-        large = size > _LARGE * grid.tile_area
+        parts = _Parts(labels, stats, grid.shape, at, label, size, kept, kept)
         recent = parts.count(cells.recent) > np.maximum(3, 0.05 * size)
-        lately = large & (parts.count(cells.lately) > 0.05 * size)
-        return _Parts(labels, parts.stats, at, label, kept, recent | lately)
+        lately = (size > _LARGE * grid.tile_area) & (parts.count(cells.lately) > 0.05 * size)
+        return replace(parts, is_unsettled=recent | lately)
 
     def count(self, mask: Mask) -> NDArray[np.intp]:
         """(n,) active cells of each component that lie in the mask."""
@@ -128,7 +147,10 @@ class _Parts:
 
     def mask(self, chosen: NDArray[np.bool_]) -> Mask:
         """(h, w) the chosen components."""
-        return np.asarray(chosen[self.labels], np.bool_)
+        if not chosen.any():
+            return np.zeros(self.shape, np.bool_)
+        whole = chosen[self.labels].repeat(_FOLD, axis=0).repeat(_FOLD, axis=1)
+        return np.ascontiguousarray(whole[: self.shape[0], : self.shape[1]])
 
     def boxes(self, chosen: NDArray[np.bool_], grid: Grid) -> Boxes:
         """(n, 4) px boxes of the chosen components."""
@@ -137,7 +159,7 @@ class _Parts:
     def intruding(self, grid: Grid, cells: Cells) -> NDArray[np.bool_]:
         """(n,) which components are arms or people."""
         area = grid.tile_area
-        size = np.bincount(self.label, minlength=len(self.stats))
+        size = self.size
         moving = self.count(cells.moved)
         touches = self.count(grid.depth <= 2) > 0
         reaches = self.count(grid.depth > _DEEP * grid.tile) > area / 4
@@ -150,7 +172,7 @@ class _Parts:
 
     def _is_ghost(self, one: int, cells: Cells) -> bool:
         """Whether the component's outline is one of the reference, not of the present picture."""
-        own = (self.labels == one).astype(np.uint8)
+        own = self.mask(np.arange(len(self.stats)) == one).astype(np.uint8)
         kernel = np.ones((5, 5), np.uint8)
         # Beyond the picture's border the outline goes on, so the border itself is none.
         outline = cv2.dilate(own, kernel) != cv2.erode(own, kernel, borderType=cv2.BORDER_REPLICATE)

@@ -41,7 +41,7 @@ class PaintedTable:
         grain = self._rng.normal(0, 10, (h // 2, w // 12))
         wood = cv2.resize(coarse, (w, h), interpolation=cv2.INTER_CUBIC)
         wood += cv2.resize(grain, (w, h), interpolation=cv2.INTER_LINEAR)
-        self._wood = np.asarray(100 + wood, np.float32)
+        self._wood = np.asarray(80 + wood, np.float32)
 
     def luma(self) -> Image:
         """The picture now, (height, width) uint8, with new noise."""
@@ -59,13 +59,13 @@ class PaintedTable:
         return np.asarray(np.clip(seen, 0, 255), np.uint8)
 
     def _tile(self, picture: NDArray[np.generic], x: float, y: float, turned: float) -> None:
-        for grow, dark in ((3, 60.0), (0, 215.0)):
+        for grow, dark in ((3, 50.0), (0, 170.0)):
             box = cv2.boxPoints(((x + grow / 2, y + grow / 2), (TILE, TILE / 2), turned))
             cv2.fillConvexPoly(picture, np.round(box * 16).astype(np.int32), (dark,), cv2.LINE_AA, 4)
         c, s = np.cos(np.radians(turned)), np.sin(np.radians(turned))
         for along, across in ((-14, -4), (-6, 4), (6, -4), (10, 0), (14, 4)):
             at = (round((x + along * c - across * s) * 16), round((y + along * s + across * c) * 16))
-            cv2.circle(picture, at, 2 * 16, (40.0,), -1, cv2.LINE_AA, 4)
+            cv2.circle(picture, at, 2 * 16, (30.0,), -1, cv2.LINE_AA, 4)
 
     @staticmethod
     def _arm(picture: NDArray[np.generic], outline: Floats) -> None:
