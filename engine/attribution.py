@@ -39,6 +39,20 @@ def enter(state: RoundState, seat: Seat, *, is_seen: bool = True) -> Entry:
     return _enter_past_others(state, seat, is_seen=is_seen)
 
 
+def may_be_on_turn(state: RoundState, seat: Seat) -> bool:
+    """Whether it is, or may by unseen passes have become, that seat's turn."""
+    if any(turn.seat == seat for turn in (state.turn, *state.rivals)):
+        return True
+    if state.is_fresh:
+        return state.starter is None
+    turn = state.turn
+    # A draw or a single tells that the seat on turn has acted; where tiles are counted, every pass leaves a trace.
+    acted = turn.draws or (turn.played and not turn.doubles and not _has_run(state, turn.seat))
+    if state.boneyard is not None or acted or state.train(own_train(seat)).is_open:
+        return False
+    return all(_marker_lies(state, each) or _has_run(state, each) for each in _skipped(state, seat))
+
+
 def _said(code: Code, expected: Seat, came: Seat) -> Problem:
     return problem(code, seat=expected, expected=expected, came=came)
 

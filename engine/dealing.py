@@ -41,9 +41,15 @@ def next_engine(rules: RuleSet, round_number: int, used: tuple[int, ...]) -> Til
     """The engine tile that is due in a round, given the pips of the earlier ones."""
     if rules.engine_sequence == "descending":
         return engine_tile(rules, round_number)
-    lap = len(used) // (rules.max_pip + 1) * (rules.max_pip + 1)
-    free = set(range(rules.max_pip + 1)) - set(used[lap:])
-    return Tile(max(free), max(free)) if free else engine_tile(rules, round_number)
+    whole_set = rules.max_pip + 1
+    # What an earlier round began with, if nobody knows, was the highest that was left.
+    free: set[int] = set()
+    for earlier in range(max(len(used), round_number - 1)):
+        free = free or set(range(whole_set))
+        known = used[earlier] if earlier < len(used) else max(free)
+        free.discard(known)
+    highest = max(free, default=rules.max_pip)
+    return Tile(highest, highest)
 
 
 def engine_may_be_lower(rules: RuleSet) -> bool:

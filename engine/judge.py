@@ -32,12 +32,13 @@ from engine.marking import (
     judge_passed,
     judge_turn_ended,
 )
+from engine.passing import finish_lap
 from engine.placing import judge_placed
 from engine.problems import Code, Problem, problem
 from engine.rules import RuleSet
 from engine.state import Ending, Over, RoundState, at_index, trains_with
 from engine.tiles import Tile
-from engine.trains import MEXICAN, Train, TrainName, slot_train
+from engine.trains import MEXICAN, Seat, Train, TrainName, slot_train
 
 Judged = tuple[RoundState, tuple[Problem, ...]]
 
@@ -177,7 +178,15 @@ def _judge_hand_counted(state: RoundState, event: HandCounted) -> Judged:
         found.append(problem(Code.WRONG_DEAL, seat=event.seat, expected=due, came=event.tiles))
     if event.tiles == 1 and state.rules.announce_last != "off":
         found.append(problem(Code.LAST_TILE, seat=event.seat))
-    if event.tiles == 0 and state.over is None and not state.is_fresh:
+    if event.tiles == 0 and state.over is None and _may_be_out(state, event.seat):
         found.append(problem(Code.ROUND_OUT_SEEN, seat=event.seat))
-        state = state.but(over=Over(Ending.OUT, event.seat))
+        waits = state.rules.opening_out == "finish_lap"
+        state = finish_lap(state) if waits else state.but(over=Over(Ending.OUT, event.seat))
     return state, tuple(found)
+
+
+def _may_be_out(state: RoundState, seat: Seat) -> bool:
+    """Whether an empty hand ends the round: not before the deal, nor with a double that has to be covered."""
+    turn = state.turn
+    owes_cover = turn.seat == seat and bool(turn.doubles) and not state.rules.go_out_on_double
+    return not (state.is_fresh or owes_cover)

@@ -3,7 +3,7 @@
 from engine.attribution import Entry
 from engine.claims import claims_after_play
 from engine.events import TilePlaced
-from engine.passing import end_turn, in_opening_run
+from engine.passing import end_turn, finish_lap, in_opening_run
 from engine.state import (
     Ending,
     LastPlay,
@@ -33,7 +33,9 @@ def lay(entry: Entry, event: TilePlaced, train: TrainName, *, is_grave: bool) ->
     changes["passes"] = 0
     changes["last"] = _remembered(before, seat, event, train)
     state = before.but(**changes)
-    return state if entry.is_extra else _move_on(state, event, train, is_grave=is_grave)
+    if not entry.is_extra:
+        return _move_on(state, event, train, is_grave=is_grave)
+    return _over_for(state, seat) if goes_out(state, seat, event.link) else state
 
 
 def lay_aside(state: RoundState, event: TilePlaced, train: TrainName) -> RoundState:
@@ -90,7 +92,7 @@ def _move_on(state: RoundState, event: TilePlaced, train: TrainName, *, is_grave
     turn, is_double = state.turn, event.link.is_double
     in_run = in_opening_run(state, turn)
     goes_on = in_run or (is_double and state.rules.follow_up != "none")
-    if _goes_out(state, event.link):
+    if goes_out(state, turn.seat, event.link):
         return _out(state)
     if not goes_on and not is_double:
         return end_turn(state, with_tile=True)
@@ -103,12 +105,20 @@ def _move_on(state: RoundState, event: TilePlaced, train: TrainName, *, is_grave
     return state if goes_on else end_turn(state, with_tile=True)
 
 
-def _goes_out(state: RoundState, link: Link) -> bool:
-    is_empty = state.hands[state.index(state.turn.seat)] == 0
+def goes_out(state: RoundState, seat: Seat, link: Link) -> bool:
+    """Whether `link` was the last tile of `seat` and one to go out with."""
+    is_empty = state.hands[state.index(seat)] == 0
     return is_empty and (state.rules.go_out_on_double or not link.is_double)
 
 
 def _out(state: RoundState) -> RoundState:
     if state.rules.opening_out == "finish_lap":
         return end_turn(state, with_tile=True)
-    return state.but(over=Over(Ending.OUT, state.turn.seat), rivals=())
+    return _over_for(state, state.turn.seat)
+
+
+def _over_for(state: RoundState, seat: Seat) -> RoundState:
+    """The round won by `seat`, unless the opening lap has to be finished first."""
+    if state.rules.opening_out == "finish_lap":
+        return finish_lap(state)
+    return state.but(over=Over(Ending.OUT, seat), rivals=())

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from engine.attribution import enter, settle
+from engine.attribution import enter, may_be_on_turn, settle
 from engine.claims import ClaimKind, claims_after_draw
 from engine.offers import claim
 from engine.passing import block_noted, draw_missing, end_turn, in_opening_run, pass_turn
@@ -48,12 +48,19 @@ def judge_passed(state: RoundState, seat: Seat) -> Judged:
         return state, ()
     settled, undone = settle(state, seat)
     entry = enter(settled, seat)
-    if entry.is_extra:
+    if entry.is_extra or (entry.problems and _has_just_passed(settled, seat)):
         # Saying so once more after one's turn changes nothing.
         return settled, undone
     said = (*undone, *entry.problems, *draw_missing(entry.state))
     after = pass_turn(entry.state).but(last=None)
     return after, (*said, *block_noted(entry.state, after))
+
+
+def _has_just_passed(state: RoundState, seat: Seat) -> bool:
+    """Whether the turn before the one that has hardly begun was a pass of `seat`."""
+    turn = state.turn
+    is_last = state.previous is None and state.after(seat) == turn.seat and not (turn.played or turn.draws)
+    return is_last and state.train(own_train(seat)).is_open
 
 
 def judge_turn_ended(state: RoundState, seat: Seat) -> Judged:
@@ -75,7 +82,7 @@ def judge_marker_placed(state: RoundState, name: TrainName) -> Judged:
         return marked.but(awaiting=None), ()
     if (blamed := _wrong_train_for(state, seat)) is not None:
         return _on_wrong_train(state, blamed, name)
-    if any(turn.seat == seat for turn in (state.turn, *state.rivals)):
+    if may_be_on_turn(state, seat):
         return _pass_by_marker(state, seat)
     if train.is_open or train.marker_seen:
         return marked, ()
@@ -87,8 +94,9 @@ def _wrong_train_for(state: RoundState, seat: Seat) -> Seat | None:
     turn = state.turn
     if turn.seat != seat:
         # An open train may get its marker back while another seat thinks.
-        owed = state.train(own_train(seat)).is_open
-        return turn.seat if turn.draws and not owed else None
+        if state.train(own_train(seat)).is_open:
+            return None
+        return turn.seat if turn.draws else state.awaiting
     passes_itself = bool(turn.draws or turn.played) or state.boneyard == 0
     return None if passes_itself else state.awaiting
 

@@ -6,11 +6,11 @@ from engine.access import duties_of, foreign, misfit, refusal, too_many_doubles
 from engine.attribution import Entry, candidates, enter, settle
 from engine.doubles import is_dead, pips_of
 from engine.events import TilePlaced
-from engine.laying import lay, lay_aside
+from engine.laying import goes_out, lay, lay_aside
 from engine.observation import Pose
 from engine.problems import Code, Problem, Severity, problem
 from engine.state import Ending, RoundState, Turn
-from engine.trains import TrainName, own_train
+from engine.trains import Link, Seat, TrainName, own_train
 
 Judged = tuple[RoundState, tuple[Problem, ...]]
 
@@ -52,7 +52,7 @@ def judge_placed(state: RoundState, event: TilePlaced) -> Judged:
     if found.others and not event.link.is_double and laid.over is None:
         laid = _with_rivals(laid, found.others)
     problems = (*undone, *found.said, *what, *looks)
-    return laid, (*problems, *_released(entry.state, laid), *_hand_notes(entry, laid))
+    return laid, (*problems, *_released(entry.state, laid), *_hand_notes(entry.seat, event.link, laid))
 
 
 def _has_error(*problems: Problem) -> bool:
@@ -158,10 +158,9 @@ def _released(before: RoundState, after: RoundState) -> tuple[Problem, ...]:
     )
 
 
-def _hand_notes(entry: Entry, after: RoundState) -> tuple[Problem, ...]:
-    seat = entry.seat
+def _hand_notes(seat: Seat, link: Link, after: RoundState) -> tuple[Problem, ...]:
     match after.hands[after.index(seat)]:
-        case 0:
+        case 0 if goes_out(after, seat, link):
             return (problem(Code.ROUND_OUT_SEEN, seat=seat),)
         case 1 if after.rules.announce_last != "off":
             return (problem(Code.LAST_TILE, seat=seat),)

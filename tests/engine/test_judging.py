@@ -36,7 +36,7 @@ from engine.game import NO_GAME, GameState, expected_starter, game_standings, ju
 from engine.judge import judge_round
 from engine.problems import Code, Severity
 from engine.rules import PAGAT, WIKIHOW, preset
-from engine.state import EventError, Turn
+from engine.state import Ending, EventError, Over, Turn
 from engine.tiles import Tile, tile_bit
 from engine.trains import TrainName
 
@@ -487,6 +487,60 @@ def test_with_nothing_to_draw_the_seat_on_turn_passes_by_its_own_marker() -> Non
 
     assert said(state, "pass P1", "marker on P2") == ["marker_missing"]
     assert after(state, "pass P1", "marker on P2").turn == Turn(P3)
+
+
+def test_a_marker_gone_astray_after_a_pass_is_on_the_wrong_train() -> None:
+    state = table("12-12 | P1: 12-5 | P3: 12-3")
+
+    assert said(state, "pass P1", "marker on P3") == ["marker_wrong_train"]
+    assert after(state, "pass P1", "marker on P3").awaiting is None
+    assert after(state, "pass P1", "marker on P3").turn == Turn(P2)
+
+
+def test_a_pass_said_after_the_marker_is_an_echo() -> None:
+    state = after(table("12-12 | P1: 12-5"), "draw P1", "marker on P1")
+
+    assert said(state, "pass P1") == []
+    assert after(state, "pass P1") == state
+    assert said(table("12-12 | P1: 12-5 | P2: 12-3", turn="P2"), "pass P1") == ["out_of_turn"]
+    assert said(state, "draw P2", "pass P1") == ["out_of_turn"]
+    assert said(state, "pass P4") == ["out_of_turn"]
+
+
+def test_a_tile_too_many_can_empty_the_hand() -> None:
+    state = after(table("12-12 | P1: 12-5 | hands 2 3 3 3"), "place 5-6 on P1 by P1", "place 6-7 on P1 by P1")
+    assert (state.over, state.rivals) == (Over(Ending.OUT, P1), ())
+
+    assert after(state, "back 6-7 from P1").over is None
+
+
+def test_a_tile_too_many_cannot_end_an_opening_lap_that_has_to_be_finished() -> None:
+    opening = table("12-12 | hands 2 2 | completed 0 0", rules="pagat(opening=single)", seats="P1 P2")
+    state = after(opening, "place 12-6 on P1 by P1", "place 6-7 on P1 by P1")
+    assert state.over is None
+
+    assert after(state, "place 12-4 on P2 by P2").over == Over(Ending.OUT, P1)
+
+
+def test_a_double_that_is_not_enough_to_go_out_ends_no_round() -> None:
+    rules = "gamerules(go_out_on_double=false)"
+    state = table("12-12 | P1: 12-5 | hands 1 3 3 3", rules=rules)
+
+    assert said(state, "place 5-5 on P1 by P1") == []
+    assert said(state, "place 5-5 on P1 by P1", "hand P1 0") == []
+    assert said(state, "place 5-6 on P1 by P1") == ["round_out_seen"]
+    assert said(table("12-12 | P1: 12-5"), "place 5-5 on P1 by P1", "hand P1 0") == ["round_out_seen"]
+    assert said(table("12-12 | P1: 12-5", rules=rules), "place 5-5 on P1 by P1", "hand P2 0") == [
+        "round_out_seen"
+    ]
+
+
+def test_an_empty_hand_counted_in_the_opening_lap_waits_for_its_end() -> None:
+    state = after(table("12-12 | completed 1 0", rules="pagat", seats="P1 P2", turn="P2"), "hand P1 0")
+    assert state.over is None
+
+    state = after(table("12-12 | completed 1 1", rules="pagat", seats="P1 P2"), "hand P1 0")
+    assert state.over == Over(Ending.OUT, P1)
 
 
 def test_who_has_drawn_passes_by_its_own_marker() -> None:

@@ -190,8 +190,15 @@ def test_the_highest_unused_double_is_due_where_the_table_plays_so() -> None:
 
     used: tuple[tuple[int, ...], ...] = ((), (2,), (1,), (2, 1), (2, 1, 0), (2, 1, 0, 2))
 
-    assert [next_engine(rules, 2, each).low for each in used] == [2, 1, 2, 0, 2, 1]
+    assert [next_engine(rules, len(each) + 1, each).low for each in used] == [2, 1, 2, 0, 2, 1]
     assert next_engine(rules.with_knobs({"engine_sequence": "descending"}), 2, (1,)).low == 1
+
+
+def test_rounds_that_nobody_remembers_began_with_the_highest_double_left() -> None:
+    rules = WIKIHOW.with_knobs({"engine_sequence": "highest_unused", "max_pip": 2})
+
+    assert [next_engine(rules, number, ()).low for number in (1, 2, 3, 4, 5)] == [2, 1, 0, 2, 1]
+    assert [next_engine(rules, number, (1,)).low for number in (2, 3, 4)] == [2, 0, 2]
 
 
 @pytest.mark.parametrize(
