@@ -1,13 +1,15 @@
 """How a film looks: the set, the table top, the camera's place, the light, the camera's faults."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scenegen.backgrounds import BackgroundKind, render_background, render_kind
+from scenegen.backgrounds import BackgroundKind, draw_kind, render_kind
 from scenegen.camera import Camera, View, look_at
 from scenegen.compose import Light
+from scenegen.film_plan import film_style
+from scenegen.film_recipe import FilmRecipe
 from scenegen.scene import make_pyramid
 from scenegen.styles import SetStyle, StyleChances, sample_style
 
@@ -24,6 +26,8 @@ _FLOORS = (
     BackgroundKind.LAMINATE,
     BackgroundKind.NEARLY_BLACK,
 )
+# Nobody plays a whole game on a grating or on a sheet of newspaper.
+_NEVER = (BackgroundKind.METAL_MESH, BackgroundKind.MAGAZINE, BackgroundKind.NEWSPAPER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,26 +117,28 @@ def table_corners(table_mm: tuple[float, float]) -> NDArray[np.float64]:
     return np.array([[-w, -d, 0.0], [w, -d, 0.0], [w, d, 0.0], [-w, d, 0.0]])
 
 
-def fitted(table_mm: tuple[float, float], view: View, margin: float) -> tuple[View, tuple[float, float]]:
-    """The view from as near as shows the whole table, and what it aims at; its `px_per_mm` is ignored."""
+def fitted(
+    table_mm: tuple[float, float], view: View, margin: float, distance_mm: float | None = None
+) -> tuple[View, tuple[float, float]]:
+    """The view that just holds the whole table, and what it aims at; the `px_per_mm` of `view` is ignored.
+
+    distance_mm: of the camera from what it aims at; then the focal length follows from it, else it is free.
+    """
     size = np.array(view.size_px, dtype=np.float64)
     room = size * (1 - 2 * margin)
     target = np.zeros(2)
     scale = float(min(room / table_mm))
     corners = table_corners(table_mm)
     for _ in range(_FITTING_STEPS):
-        trial = View(view.tilt_deg, view.roll_deg, scale, view.focal_px, view.size_px, view.bulge)
-        camera = look_at(target, trial)
+        view = replace(view, px_per_mm=scale, focal_px=scale * distance_mm if distance_mm else view.focal_px)
+        camera = look_at(target, view)
         seen = camera.project(corners)
         low, high = seen.min(axis=0), seen.max(axis=0)
         middle = camera.on_table((float((low + high)[0] / 2), float((low + high)[1] / 2)))
         if middle is not None:
             target = target + 0.7 * (middle - target)
         scale *= float(min(room / (high - low))) ** 0.7
-    return View(view.tilt_deg, view.roll_deg, scale, view.focal_px, view.size_px, view.bulge), (
-        float(target[0]),
-        float(target[1]),
-    )
+    return view, (float(target[0]), float(target[1]))
 
 
 def _draw_light(rng: Rng) -> Light:
@@ -161,12 +167,16 @@ def _draw_sensor(rng: Rng, chances: LookChances) -> Sensor:
     )
 
 
-def _draw_top(rng: Rng) -> TableTop:
+def draw_top(rng: Rng) -> TableTop:
+    """A table with rounded corners."""
     floor = render_kind(rng, _FLOORS[int(rng.integers(0, len(_FLOORS)))], _TEXTURE_PX // 2)
     offset = rng.uniform(0, 1, 2)
     square = rng.random() < 0.7
+    kind = draw_kind(rng)
+    while kind in _NEVER:
+        kind = draw_kind(rng)
     return TableTop(
-        texture=make_pyramid(render_background(rng, _TEXTURE_PX)),
+        texture=make_pyramid(render_kind(rng, kind, _TEXTURE_PX)),
         floor=make_pyramid(floor),
         zoom=float(rng.uniform(0.7, 1.8)),
         angle=float(rng.integers(0, 4) * np.pi / 2 if square else rng.uniform(0, 2 * np.pi)),
@@ -195,10 +205,26 @@ def draw_view(
 def draw_look(
     seed: int, chances: LookChances, table_mm: tuple[float, float], style: SetStyle | None = None
 ) -> FilmLook:
-    """The look of a film by lot; the same seed gives the same look. style: of the set, where it is given."""
+    """A look by lot; the same seed gives the same look. style: of the set, where it is given."""
     rng = np.random.default_rng([seed, 1])
     drawn = sample_style(rng, chances.style)
     view, target = draw_view(rng, chances, table_mm)
     light = _draw_light(rng)
     sensor = _draw_sensor(rng, chances)
-    return FilmLook(seed, table_mm, style or drawn, _draw_top(rng), view, target, light, sensor)
+    return FilmLook(seed, table_mm, style or drawn, draw_top(rng), view, target, light, sensor)
+
+
+def look_of(recipe: FilmRecipe, table_mm: tuple[float, float]) -> FilmLook:
+    """The look that a recipe gives a film on a table of that size."""
+    rng = np.random.default_rng([recipe.seed, 1])
+    chances = LookChances()
+    light, sensor = _draw_light(rng), _draw_sensor(rng, chances)
+    wanted = recipe.view
+    top = draw_top(np.random.default_rng([wanted.background_seed, 6]))
+    if recipe.table.is_round:
+        top = replace(top, corner_mm=min(table_mm) / 2)
+    bulge = float(rng.normal(0, chances.bulge))
+    view = View(wanted.tilt_deg, wanted.roll_deg, 1.0, 1.0, wanted.size_px, bulge)
+    margin = float(rng.uniform(*chances.margin))
+    view, target = fitted(table_mm, view, margin, wanted.height_mm)
+    return FilmLook(recipe.seed, table_mm, film_style(recipe), top, view, target, light, sensor)

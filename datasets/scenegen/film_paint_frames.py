@@ -95,7 +95,8 @@ class FilmPainter:
     def advance(self, at_s: float, owner: NDArray[np.int16] | None = None) -> Planes:
         """What the lens sees at a time not before the last one's; the planes change with the next call.
 
-        owner: (h, w), gets -1 and down for each figure of `above` where it is on top.
+        owner: (h, w), gets the key of the thing that is on top, and below 0 the numbers of
+        `OverheadPainter.compose`; not to be trusted while the camera swings.
         """
         changed = self._advance(at_s)
         now = poses(self.script, at_s)
@@ -107,6 +108,8 @@ class FilmPainter:
             copy_box(self._settled, self._shown, box)
         self._poses = now
         self.above = self._over.above(now)
+        if owner is not None:
+            owner[:] = self.table.canvas.owner
         self._over.compose(self._shown, self.above, owner)
         return self._shown
 
@@ -115,8 +118,8 @@ class FilmPainter:
         """The camera as of the last frame."""
         return self.table.camera
 
-    def frame(self, at_s: float, out: Planes) -> None:
-        """Write the next frame, with the camera's drift and noise, into `out`."""
-        shown = self.advance(at_s)
+    def frame(self, at_s: float, out: Planes, owner: NDArray[np.int16] | None = None) -> None:
+        """Write the next frame, with the camera's drift and noise, into `out`; owner as in `advance`."""
+        shown = self.advance(at_s, owner)
         self._noise.finish(shown, out, drift_gain(self.script.drift, at_s), self._index)
         self._index += 1

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scenegen.camera import Camera
 from scenegen.compose import Canvas, paint_prop
 from scenegen.film_look import FilmLook
 from scenegen.film_paint import Lying, SettledTable, seen_from
@@ -23,6 +24,8 @@ _CELL = 96
 _COARSE = 8
 _DARKEST = 0.6
 _CARRIED_MARGIN_PX = 16
+CARRIED = -1000
+"""The owner number of the first carried thing."""
 
 
 def _cells(boxes: Iterable[Box], size: Size) -> tuple[Box, ...]:
@@ -75,35 +78,42 @@ class OverheadPainter:
     def compose(self, planes: Planes, above: Above, owner: NDArray[np.int16] | None) -> None:
         """Lay everything above the table over planes that show the settled table.
 
-        owner: (h, w), gets the number of each figure, -1 and down, where it is on top.
+        owner: (h, w), gets the number of each figure, -1 and down, and of each carried thing, from
+        `CARRIED` down, where it is on top.
         """
         if not above.boxes:
             return
-        self._hang(planes, above.carried)
+        self._hang(planes, above.carried, owner)
         keep = self._shadows(above.figures)
         for box in above.boxes:
             _darken(planes, box, _upscaled(keep, box))
             for number, each in enumerate(above.figures, start=1):
                 self._lay(planes, box, each, owner, -number)
 
-    def _hang(self, planes: Planes, carried: Sequence[Lying]) -> None:
+    def _hang(self, planes: Planes, carried: Sequence[Lying], owner: NDArray[np.int16] | None) -> None:
         """Paint carried things under the finger tips."""
-        size, light = self.look.size_px, self.look.light
+        size = self.look.size_px
         places = [around(each.outline_px, size, _CARRIED_MARGIN_PX) for each in carried]
         for box in merged(place for place in places if place is not None):
             wide = box.grown(BLOCK, size)
             canvas = Canvas(wide.of(self.table.canvas.image).copy())
             camera = seen_from(self.table.camera, wide)
-            for each, place in zip(carried, places, strict=True):
+            for index, (each, place) in enumerate(zip(carried, places, strict=True)):
                 if place is None or not place.touches(box):
                     continue
-                if isinstance(each.thing, FilmTile) and each.shadow_px is not None:
-                    _darken_polygon(canvas.image, each.shadow_px - wide.corner, light.strength)
-                    rng = self.table.wardrobe.wear(each.thing.key)
-                    self.table.wardrobe.tiles.paint(canvas, each.thing.placed, camera, light, rng)
-                elif each.prop is not None:
-                    paint_prop(canvas, each.prop, camera)
+                number = self._hold(canvas, each, wide, camera)
+                if owner is not None:
+                    wide.of(owner)[canvas.owner == number] = CARRIED - index
             self.developer.develop(canvas.image, box, planes, (wide.x0, wide.y0))
+
+    def _hold(self, canvas: Canvas, each: Lying, box: Box, camera: Camera) -> int:
+        """Paint one carried thing on the canvas of a part; returns its object number."""
+        wardrobe, light = self.table.wardrobe, self.look.light
+        if isinstance(each.thing, FilmTile) and each.shadow_px is not None:
+            _darken_polygon(canvas.image, each.shadow_px - box.corner, light.strength)
+            rng = wardrobe.wear(each.thing.key)
+            return wardrobe.tiles.paint(canvas, each.thing.placed, camera, light, rng)[1]
+        return paint_prop(canvas, each.prop, camera)[1] if each.prop else 0
 
     def _shadows(self, here: Sequence[Overhead]) -> Image:
         """How much light is left, (h / 8, w / 8), 255 is all."""

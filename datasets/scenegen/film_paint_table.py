@@ -7,13 +7,13 @@ from numpy.typing import NDArray
 from scenegen.camera import Camera
 from scenegen.film_look import FilmLook
 from scenegen.scene import BACKGROUND_MM
-from scenegen.sprites import box_points
 from scenegen.textures import as_field, as_image
 
 Image = NDArray[np.uint8]
 
 _FLOOR_MM = -730.0
 _SHIFT = 4
+_ARC_STEPS = 24
 
 
 def plane_to_px(camera: Camera, z_mm: float) -> NDArray[np.float64]:
@@ -46,7 +46,15 @@ def _texture(look: FilmLook, pyramid: tuple[Image, ...], camera: Camera, z_mm: f
 
 
 def _outline(look: FilmLook, camera: Camera, z_mm: float) -> NDArray[np.float32]:
-    flat = box_points((0.0, 0.0), look.table_mm[0], look.table_mm[1], look.top.corner_mm)
+    """The table's outline (n, 2) px, on its surface or below it."""
+    w, d = look.table_mm
+    radius = min(look.top.corner_mm, w / 2, d / 2)
+    parts = []
+    for quarter, sign in enumerate(((1, 1), (-1, 1), (-1, -1), (1, -1))):
+        angles = (quarter + np.linspace(0, 1, _ARC_STEPS)) * np.pi / 2
+        middle = np.array(sign) * (w / 2 - radius, d / 2 - radius)
+        parts.append(middle + radius * np.stack([np.cos(angles), np.sin(angles)], axis=1))
+    flat = np.concatenate(parts)
     return camera.project(np.column_stack([flat, np.full(len(flat), z_mm)]))
 
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from scenegen.film_look import FilmLook
 from scenegen.film_paint_frames import FilmPainter
 from scenegen.film_paint_light import Planes
+from scenegen.film_recipe import FilmRecipe
 from scenegen.film_script import FilmScript
 from scenegen.film_truth import (
     FilmHeader,
@@ -37,7 +38,7 @@ class FilmFormat:
     """How a film is stored.
 
     varies: whether frames come at uneven times, as phones write them. crf: x264's quality, lower is better.
-    keyframe_s: from one whole picture to the next. codec: h264 or mjpeg.
+    keyframe_s: from one whole picture to the next.
     """
 
     fps: int = 30
@@ -45,6 +46,13 @@ class FilmFormat:
     crf: int = 25
     preset: str = "ultrafast"
     keyframe_s: float = 1.5
+
+
+def format_of(recipe: FilmRecipe) -> FilmFormat:
+    """The format that a recipe asks for."""
+    rng = np.random.default_rng([recipe.seed, 7])
+    crf, keyframe_s = int(rng.integers(23, 29)), float(rng.uniform(1.0, 2.0))
+    return FilmFormat(recipe.view.fps, recipe.view.varies_fps, crf, keyframe_s=keyframe_s)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,7 +105,7 @@ def _stream(container: av.container.OutputContainer, order: FilmOrder) -> VideoS
     return stream
 
 
-def _planes_of(frame: av.VideoFrame) -> Planes:
+def planes_of(frame: av.VideoFrame) -> Planes:
     """The frame's memory as arrays."""
     views = []
     for plane in frame.planes:
@@ -111,7 +119,7 @@ def _frames(order: FilmOrder, painter: FilmPainter, keeper: TruthKeeper) -> Iter
     seen = -1
     for at_s in frame_times(order.format, order.script.lasts_s, order.look.seed):
         frame = av.VideoFrame(w, h, "yuv420p")
-        painter.frame(float(at_s), _planes_of(frame))
+        painter.frame(float(at_s), planes_of(frame))
         if painter.revision != seen:
             seen = painter.revision
             keeper.record(painter.changed_s, painter.table)

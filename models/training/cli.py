@@ -58,6 +58,54 @@ def generate(
 
 
 @app.command()
+def film(
+    record: Annotated[
+        Path | None,
+        typer.Argument(metavar="RECORD", exists=True, dir_okay=False, help="Default: a game is simulated."),
+    ] = None,
+    *,
+    recipe: Annotated[Path, typer.Option(metavar="RECIPE.toml", help="How films look and what happens.")],
+    out: Annotated[
+        Path,
+        typer.Option("--out", "-o", metavar="NAME.mp4|DIR", help="One film, or a folder for all of them."),
+    ],
+    seed: Annotated[int | None, typer.Option(min=0, help="Instead of the recipe's.")] = None,
+    number: Annotated[int | None, typer.Option(min=0, help="Which of the recipe's films.")] = None,
+    minutes: Annotated[
+        float | None, typer.Option(min=0.1, help="Show the film over and over for so long.")
+    ] = None,
+) -> None:
+    """Turn games into films with exact truth beside them; finished films are not made again."""
+    from training.film_command import FilmCommandError, Order, make_films
+
+    try:
+        for path in make_films(Order(recipe, out, record, seed, number, minutes)):
+            typer.echo(path)
+    except FilmCommandError as error:
+        raise _failure(str(error)) from error
+
+
+@app.command("film-stills")
+def film_stills(
+    *,
+    recipe: Annotated[Path, typer.Option(metavar="RECIPE.toml", help="A recipe of films.")],
+    count: Annotated[int, typer.Option(min=1, help="How many photos.")],
+    out: Annotated[
+        Path,
+        typer.Option("--out", "-o", metavar="DIR", help="The set's folder; one begun there is finished."),
+    ],
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes; default: one per core.")] = None,
+) -> None:
+    """Take photos out of films, as a set to train on."""
+    from training.film_command import FilmCommandError, take_stills
+
+    try:
+        typer.echo(take_stills(recipe, count, out, workers))
+    except FilmCommandError as error:
+        raise _failure(str(error)) from error
+
+
+@app.command()
 def demo(
     recipes: Annotated[
         Path, typer.Argument(metavar="DIR", exists=True, file_okay=False, help="Folder of recipes.")
