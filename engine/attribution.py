@@ -46,7 +46,7 @@ def may_be_on_turn(state: RoundState, seat: Seat) -> bool:
     if state.is_fresh:
         return state.starter is None
     turn = state.turn
-    # A draw or a single tells that the seat on turn has acted; where tiles are counted, every pass leaves a trace.
+    # A draw or a single tells that the seat on turn has acted; counted tiles would show every pass.
     acted = turn.draws or (turn.played and not turn.doubles and not _has_run(state, turn.seat))
     if state.boneyard is not None or acted or state.train(own_train(seat)).is_open:
         return False

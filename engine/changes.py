@@ -16,9 +16,10 @@ def judge_taken_back(state: RoundState, event: TakenBack) -> Judged:
     name = state.name_of(event.train)
     removed = problem(Code.TILE_REMOVED, tile=str(event.tile), train=name)
     last = state.last
-    if last is None or last.train != name or last.link.tile != event.tile or not _lies(state, last):
-        return _without(state, event.tile, name), (removed,)
     softer = replace(removed, severity=Severity.NOTICE)
+    if last is None or last.train != name or last.link.tile != event.tile or not _lies(state, last):
+        # What came after the round's end may go again, whoever had laid it.
+        return _without(state, event.tile, name), (softer if state.over else removed,)
     return _undone(state, last), (softer,)
 
 
@@ -99,7 +100,7 @@ def _undone(state: RoundState, last: LastPlay) -> RoundState:
             replace(each, played=each.played[:-1]) if each.seat == last.mover else each
             for each in state.claims
         ),
-        over=None,
+        over=state.over if last.was_over else None,
         last=None,
     ).recounted()
 

@@ -48,7 +48,7 @@ SENTENCES: Mapping[Code, str] = {
     Code.UNNEEDED_DRAW: "{seat} held a playable tile when drawing.",
     Code.HAND_COUNT_OFF: "{seat} should hold {expected} tiles, not {came}.",
     Code.TILE_COUNT_MISMATCH: "There should be {expected} tiles, I count {came}.",
-    Code.WRONG_DEAL: "Everyone takes {expected} tiles; {seat} has {came}.",
+    Code.WRONG_DEAL: "By the deal there should be {expected} tiles, not {came}.",
     Code.WRONG_STARTER: "{expected} starts this round.",
     Code.WRONG_SLOT: "That is {expected}'s track.",
     Code.LAST_TILE: "{seat} has one tile left.",

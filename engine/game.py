@@ -97,17 +97,21 @@ def _start_round(state: GameState, event: RoundStarted) -> JudgedGame:
     if not state.seats:
         raise EventError("a round needs a game with seats; start one first")
     found: list[Problem] = []
-    due = len(state.scores) + 1
-    if event.number != due:
-        found.append(problem(Code.ROUND_SKIPPED, n=event.number, m=round_count(state.rules), expected=due))
+    number = len(state.scores) + 1
+    if event.number != number:
+        skipped = problem(Code.ROUND_SKIPPED, n=event.number, m=round_count(state.rules), expected=number)
+        found.append(skipped)
     expected = expected_starter(state)
     if event.starter is not None and expected not in (None, event.starter):
         found.append(problem(Code.WRONG_STARTER, expected=expected or "", came=event.starter))
     started = RoundState.new(state.rules, state.seats, number=event.number, starter=event.starter or expected)
     if event.dealt is not None:
         count = len(state.seats)
+        due = tiles_each(state.rules, count)
+        if event.dealt != due:
+            found.append(problem(Code.WRONG_DEAL, expected=due, came=event.dealt))
         rest = boneyard_after_deal(state.rules, count)
-        spare = (tiles_each(state.rules, count) - event.dealt) * count
+        spare = (due - event.dealt) * count
         started = started.but(hands=(event.dealt,) * count, boneyard=max(0, rest + spare))
     return replace(state, round=started, entered=(), is_over=False), tuple(found)
 

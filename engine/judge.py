@@ -5,7 +5,8 @@ from typing import assert_never
 
 from engine.audit import audit_hand, audit_tiles
 from engine.changes import judge_moved, judge_replaced, judge_taken_back
-from engine.dealing import engine_may_be_lower, next_engine, tiles_each
+from engine.claims import claims_after_draw
+from engine.dealing import boneyard_after_deal, engine_may_be_lower, next_engine, tiles_each
 from engine.events import (
     BoneyardCounted,
     Drawn,
@@ -90,9 +91,8 @@ def _judge_seen(  # noqa: PLR0911 -- a case for each event
             return state, (problem(Code.DETACHED_TILE, tile=str(tile)),)
         case HandCounted():
             return _judge_hand_counted(state, event)
-        case BoneyardCounted(tiles):
-            counted = state.but(boneyard=tiles)
-            return counted, audit_tiles(counted)
+        case BoneyardCounted():
+            return _judge_boneyard_counted(state, event)
         case HandRevealed(seat, tiles):
             shown = tuple(each for each in state.revealed if each[0] != seat)
             found = audit_hand(state, seat, tiles)
@@ -170,12 +170,15 @@ def _judge_hand_counted(state: RoundState, event: HandCounted) -> Judged:
     known = state.hands[index]
     hands = (*state.hands[:index], event.tiles, *state.hands[index + 1 :])
     state = state.but(hands=hands)
+    for _ in range(event.tiles - (event.tiles if known is None else known)):
+        # It came unseen, so it proves nothing about earlier passes.
+        state = state.but(claims=claims_after_draw(state.claims, event.seat))
     found: list[Problem] = []
     due = tiles_each(state.rules, len(state.seats))
-    if known is not None and known != event.tiles:
+    if state.is_fresh and known in (None, due) and event.tiles != due:
+        found.append(problem(Code.WRONG_DEAL, expected=due, came=event.tiles))
+    elif known is not None and known != event.tiles:
         found.append(problem(Code.HAND_COUNT_OFF, seat=event.seat, expected=known, came=event.tiles))
-    elif known is None and state.is_fresh and event.tiles != due:
-        found.append(problem(Code.WRONG_DEAL, seat=event.seat, expected=due, came=event.tiles))
     if event.tiles == 1 and state.rules.announce_last != "off":
         found.append(problem(Code.LAST_TILE, seat=event.seat))
     if event.tiles == 0 and state.over is None and _may_be_out(state, event.seat):
@@ -183,6 +186,18 @@ def _judge_hand_counted(state: RoundState, event: HandCounted) -> Judged:
         waits = state.rules.opening_out == "finish_lap"
         state = finish_lap(state) if waits else state.but(over=Over(Ending.OUT, event.seat))
     return state, tuple(found)
+
+
+def _judge_boneyard_counted(state: RoundState, event: BoneyardCounted) -> Judged:
+    """The round after the tiles left to draw were counted."""
+    counted = state.but(boneyard=event.tiles)
+    found = audit_tiles(counted)
+    due = boneyard_after_deal(state.rules, len(state.seats))
+    # Where the engine tile has to be searched for, tiles may have been drawn before the first turn.
+    is_deal = state.is_fresh and state.boneyard in (None, due) and state.rules.engine_source == "set_aside"
+    if not found and is_deal and event.tiles != due:
+        found = (problem(Code.WRONG_DEAL, expected=due, came=event.tiles),)
+    return counted, found
 
 
 def _may_be_out(state: RoundState, seat: Seat) -> bool:

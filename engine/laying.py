@@ -1,5 +1,7 @@
 """Laying a tile: the table, the hand, the marker and the turn after it."""
 
+from dataclasses import replace
+
 from engine.attribution import Entry
 from engine.claims import claims_after_play
 from engine.events import TilePlaced
@@ -39,9 +41,13 @@ def lay(entry: Entry, event: TilePlaced, train: TrainName, *, is_grave: bool) ->
 
 
 def lay_aside(state: RoundState, event: TilePlaced, train: TrainName) -> RoundState:
-    """The tile on the table without any effect on the turn."""
+    """The tile on the table after the round's end: out of a hand, but without any effect on the turn."""
     changes = _on_table(state, event, train, None)
     changes["last"] = None
+    if event.by is not None:
+        changes["hands"] = at_index(state.hands, state.index(event.by), -1)
+        changes["claims"] = claims_after_play(state.claims, event.by, event.link.tile)
+        changes["last"] = replace(_remembered(state, event.by, event, train), was_over=True)
     return state.but(**changes)
 
 

@@ -57,6 +57,8 @@ class LastPlay:
     was_open: bool
     was_released: bool
     previous: Seat | None
+    was_over: bool = False
+    """The round had ended before."""
 
 
 class Ending(StrEnum):

@@ -180,7 +180,7 @@ def _read_play(reader: Reader, state: RoundState) -> LastPlay:
     train = read_train_name(reader)
     reader.expect("by")
     mover = _seat_of(reader, state)
-    was_open, was_released = reader.word("open"), reader.word("released")
+    was_open, was_released, was_over = (reader.word(each) for each in ("open", "released", "late"))
     covered = None
     if reader.word("covered"):
         covered = _read_unsatisfied(reader, state)
@@ -189,7 +189,9 @@ def _read_play(reader: Reader, state: RoundState) -> LastPlay:
     completed = tuple(reader.number() for _ in state.seats)
     reader.expect("after")
     before = _read_turn(reader, state)
-    return LastPlay(mover, train, link, before, completed, covered, was_open, was_released, previous)
+    return LastPlay(
+        mover, train, link, before, completed, covered, was_open, was_released, previous, was_over
+    )
 
 
 def _read_completed(reader: Reader, state: RoundState) -> RoundState:

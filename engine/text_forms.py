@@ -68,6 +68,7 @@ def _format_claim(claim: "Claim") -> str:
 
 def _format_play(play: "LastPlay") -> str:
     marks = (" open" if play.was_open else "") + (" released" if play.was_released else "")
+    marks += " late" if play.was_over else ""
     covered = f" covered {_format_unsatisfied(play.covered)}" if play.covered else ""
     previous = f" previous {play.previous}" if play.previous else ""
     before = f"completed {_words(play.completed)} after {_format_turn(play.before)}"

@@ -535,6 +535,68 @@ def test_a_double_that_is_not_enough_to_go_out_ends_no_round() -> None:
     ]
 
 
+def test_a_tile_after_the_round_comes_out_of_a_hand_and_may_go_back() -> None:
+    over = table("12-12 | P1: 12-5 | P2: 12-3 | hands 0 3 3 3 | over out/P1")
+    late = after(over, "place 3-4 on P2 by P2")
+    assert (late.hands, late.over, late.turn) == ((0, 2, 3, 3), over.over, over.turn)
+
+    _, [said_back] = judge_round(late, table_event("back 3-4 from P2"))
+    assert said_back.severity is Severity.NOTICE
+    assert after(late, "back 3-4 from P2") == over
+
+
+def test_a_late_tile_of_nobody_knows_whom_may_go_back_too() -> None:
+    late = after(table("12-12 | P2: 12-3 | hands 0 3 3 3 | over out/P1"), "place 3-4 on P2")
+    assert (late.hands, late.last) == ((0, 3, 3, 3), None)
+
+    _, [said_back] = judge_round(late, table_event("back 3-4 from P2"))
+    assert said_back.severity is Severity.NOTICE
+
+
+def test_a_tile_that_came_unseen_proves_nothing_about_earlier_passes() -> None:
+    state = after(table("12-12 | P1: 12-5 | hands 3 3 3 3 | boneyard 0"), "marker on P1")
+
+    assert said(state, "reveal P1 1-1 2-2 5-8") == ["must_play_violation"]
+    assert said(state, "hand P1 4", "reveal P1 1-1 2-2 3-3 5-8") == ["must_play_possible"]
+    assert said(state, "hand P2 4", "reveal P1 1-1 2-2 5-8") == ["must_play_violation"]
+    assert said(state, "hand P1 5", "reveal P1 1-1 2-2 3-5 5-8 5-9") == ["must_play_violation"]
+    assert said(state, "hand P1 2", "reveal P1 2-2 5-8") == ["must_play_violation"]
+
+
+@pytest.mark.parametrize(
+    ("given", "line", "codes"),
+    [
+        ("completed 0 0 0 0", "hand P1 15", []),
+        ("completed 0 0 0 0", "hand P1 16", ["wrong_deal"]),
+        ("completed 0 0 0 0 | hands 15 15 15 15", "hand P1 16", ["wrong_deal"]),
+        ("completed 0 0 0 0 | hands 16 15 15 15", "hand P1 17", ["hand_count_off"]),
+        ("completed 0 0 0 0 | hands 16 15 15 15", "hand P1 15", ["hand_count_off"]),
+        ("completed 1 0 0 0 | hands 15 15 15 15", "hand P1 16", ["hand_count_off"]),
+        ("completed 1 0 0 0", "hand P1 16", []),
+        ("completed 0 0 0 0", "boneyard 30", []),
+        ("completed 0 0 0 0", "boneyard 29", ["wrong_deal"]),
+        ("completed 0 0 0 0 | boneyard 30", "boneyard 29", ["wrong_deal"]),
+        ("completed 0 0 0 0 | boneyard 29", "boneyard 28", []),
+        ("completed 0 0 0 0 | boneyard 30 | hands 15 15 15 15", "boneyard 29", ["tile_count_mismatch"]),
+        ("completed 1 0 0 0", "boneyard 29", []),
+    ],
+)
+def test_counts_are_held_against_the_deal_until_somebody_has_acted(
+    given: str, line: str, codes: list[str]
+) -> None:
+    assert said(table(f"12-12 | {given}"), line) == codes
+
+
+def test_where_the_engine_tile_is_searched_for_the_boneyard_is_not_what_the_deal_left() -> None:
+    assert said(table("12-12 | completed 0 0 0 0", rules="wikihow"), "boneyard 20") == []
+
+
+def test_a_deal_that_is_told_wrong_is_noticed() -> None:
+    _, found = play(started(), RoundStarted(1, P2, 10))
+
+    assert found == [["wrong_deal"]]
+
+
 def test_an_empty_hand_counted_in_the_opening_lap_waits_for_its_end() -> None:
     state = after(table("12-12 | completed 1 0", rules="pagat", seats="P1 P2", turn="P2"), "hand P1 0")
     assert state.over is None
