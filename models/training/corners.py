@@ -65,9 +65,11 @@ class CornerModel(nn.Module):
         up = functional.interpolate(
             self.back(coarse), size=fine.shape[-2:], mode="bilinear", align_corners=False
         )
-        heat = self.heat(self.mixed(fine + up)).flatten(2).softmax(dim=-1)
+        # Where layers run in bfloat16, its eight bits are too coarse for places in the cut.
+        heat = self.heat(self.mixed(fine + up)).float().flatten(2).softmax(dim=-1)
         pooled = coarse.mean(dim=(2, 3))
-        corners = (heat[..., None] * self.grid).sum(dim=2) + 0.05 * self.offset(pooled).reshape(-1, 4, 2)
+        offset = self.offset(pooled).float().reshape(-1, 4, 2)
+        corners = (heat[..., None] * self.grid).sum(dim=2) + 0.05 * offset
         return corners, self.along(pooled), self.kind(pooled)
 
 
@@ -111,8 +113,8 @@ def _loss(model: nn.Module, batch: Batch) -> Tensor:
     # In units of the cut's height, so that both axes count alike.
     scale = corners.new_tensor([CORNER_SIZE[0] / CORNER_SIZE[1], 1.0])
     miss = functional.smooth_l1_loss(corners[real] * scale, wanted[real] * scale, beta=0.02)
-    axis = functional.cross_entropy(along_logits[real], along[real])
-    return 30 * miss + 0.5 * axis + functional.cross_entropy(kind_logits, kind, label_smoothing=0.02)
+    axis = functional.cross_entropy(along_logits.float()[real], along[real])
+    return 30 * miss + 0.5 * axis + functional.cross_entropy(kind_logits.float(), kind, label_smoothing=0.02)
 
 
 def train_corners(run: CornersRun, log: Callable[[str], None] = say) -> Path:

@@ -52,7 +52,7 @@ def _batch(examples: list[EndExample]) -> tuple[Tensor, Tensor]:
 def _loss(model: nn.Module, batch: tuple[Tensor, Tensor]) -> Tensor:
     pictures, labels = batch
     shares = (pictures.float() / 255).contiguous(memory_format=torch.channels_last)
-    return functional.cross_entropy(model(shares), labels, label_smoothing=0.02)
+    return functional.cross_entropy(model(shares).float(), labels, label_smoothing=0.02)
 
 
 def train_pips(run: PipsRun, log: Callable[[str], None] = say) -> Path:
