@@ -1,5 +1,6 @@
 """Films: every frame with the time at which it is to be shown."""
 
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +18,7 @@ from vision.source_types import SourceError, SourceFacts, SourceOptions
 _NO_FILMS = {"tty", "bin", "xbin", "idf", "adf", "image2"}
 """What FFmpeg takes for moving pictures: text shown as on a terminal, and single pictures."""
 _EXPECTED = "expected a video"
+_SILENCE = "silence until the time was up"
 _SLACK_S = 0.2
 """A film's stated length and the end of its last frame may differ so much, or three frames."""
 _ERRORS = (av.FFmpegError, OSError, ValueError)
@@ -29,10 +31,14 @@ def open_container(
     # FFmpeg's own lines would mix with ours; what matters of them comes back as an error.
     av.logging.set_level(None)
     av.logging.set_libav_level(av.logging.PANIC)
+    began_s = time.monotonic()
     try:
         container = av.open(url, mode="r", options=options, timeout=timeouts_s)
     except _ERRORS as error:
-        raise SourceError(f"{name}: {_EXPECTED}, got {why(error)}") from error
+        # Some protocols report an opening that ran out of time as bad data.
+        is_late = time.monotonic() - began_s >= timeouts_s[0]
+        came = _SILENCE if is_late else why(error)
+        raise SourceError(f"{name}: {_EXPECTED}, got {came}") from error
     if container.format.name in _NO_FILMS or container.format.name.endswith("_pipe"):
         kind = container.format.name
         container.close()
@@ -44,19 +50,18 @@ def open_container(
 
 def why(error: Exception) -> str:
     """What FFmpeg says, in words for the person who named the source."""
-    match error:
-        case av.error.ExitError():
-            return "silence until the time was up"
-        case FileNotFoundError():
-            return "no such file"
-        case av.error.InvalidDataError():
-            return "data that are no video, or one that is not whole"
-        case ConnectionRefusedError():
-            return "a refused connection"
-        case av.FFmpegError():
-            return " ".join(str(error.strerror or error).split()).lower()
-        case _:
-            return " ".join(str(error).split())
+    known: tuple[tuple[type[Exception], str], ...] = (
+        (av.error.ExitError, _SILENCE),
+        (FileNotFoundError, "no such file"),
+        (EOFError, "no frames"),
+        (av.error.InvalidDataError, "data that are no video, or one that is not whole"),
+        (ConnectionRefusedError, "a refused connection"),
+    )
+    for kind, words in known:
+        if isinstance(error, kind):
+            return words
+    said = (error.strerror or str(error)).lower() if isinstance(error, av.FFmpegError) else str(error)
+    return " ".join(said.split())
 
 
 def video_stream(container: InputContainer, name: str) -> VideoStream:

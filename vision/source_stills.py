@@ -1,6 +1,7 @@
 """A folder of photos as frames a fixed time apart, in the order in which a person would sort their names."""
 
 import re
+import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -16,9 +17,9 @@ _SUFFIXES = {".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"}
 
 
 def natural(name: str) -> tuple[tuple[int, str], ...]:
-    """A key that sorts `2.jpg` before `10.jpg`."""
-    parts = re.findall(r"\d+|\D+", name.lower())
-    return tuple((int(part), "") if part.isdecimal() else (-1, part) for part in parts)
+    """A key that sorts `2.jpg` before `10.jpg`, and numbers before letters."""
+    parts = re.findall(r"[0-9]+|[^0-9]+", name.lower())
+    return tuple((int(part), "") if part.isdecimal() else (sys.maxsize, part) for part in parts)
 
 
 class StillsSource:

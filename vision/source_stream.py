@@ -62,7 +62,10 @@ class NetworkCamera:
 
 
 def _options(url: str) -> dict[str, str]:
-    if url.startswith("rtsp"):
+    scheme = url.partition("://")[0].lower()
+    if scheme.startswith("rtsp"):
         # Over UDP a lost packet smears half a picture.
-        return {"rtsp_transport": "tcp", "fflags": "nobuffer"}
-    return {"protocol_whitelist": _NETWORK, "fflags": "nobuffer"}
+        return {"rtsp_transport": "tcp"}
+    if scheme not in _NETWORK.split(","):
+        raise SourceError(f"{shown(url)}: expected an address such as rtsp:// or http://, got {scheme}://")
+    return {"protocol_whitelist": _NETWORK}
