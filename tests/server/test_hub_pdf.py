@@ -24,7 +24,7 @@ from vision.tags import (
 )
 
 COMMAND = Path(sys.executable).with_name("stationmaster")
-DPI = 200
+DPI = 130
 
 
 def printed(options: HubOptions, page: int = 0) -> Print:

@@ -178,7 +178,7 @@ def covered(photo: np.ndarray[tuple[int, ...], np.dtype[np.uint8]], mm_to_px: ob
         cv2.fillConvexPoly(photo, np.round(px).astype(np.int32), 120)
 
 
-@pytest.mark.parametrize(("hidden", "limit_mm", "is_exact"), [(2, 0.5, True), (4, 2.0, False)])
+@pytest.mark.parametrize(("hidden", "limit_mm", "is_exact"), [(2, 1.0, True), (4, 1.0, False)])
 def test_tags_under_an_arm_are_not_needed(hub8: Print, hidden: int, limit_mm: float, is_exact: bool) -> None:
     photo, mm_to_px = photo_of(hub8, Shot(tilt_deg=30, noise=4))
     covered(photo, mm_to_px, hidden)
