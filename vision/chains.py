@@ -5,14 +5,17 @@ corner, keeps both until the next tile tells.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.observation import Joint
 from vision.chains_hub import Hub, Starts, starts
-from vision.chains_joints import APART, Exit, Way, exits, joints
+from vision.chains_joints import APART, exits, joints
+from vision.chains_nodes import FIRST, Node, Option
+from vision.chains_sides import back_at_tail, beside
 from vision.chains_tiles import Port, TilesOnTable
 
 _UNDECIDED = 2.0
@@ -23,82 +26,77 @@ _HABIT = 1.0
 """What a joint saves that was there at the look before."""
 
 
-@dataclass(frozen=True, slots=True)
-class Placing:
-    """How a tile may lie in a train, what that costs, and the gap before it in mm."""
-
-    way: Way
-    cost: float
-    gap_mm: float
-
-
-@dataclass(slots=True)
-class Node:
-    """A tile in a train. `ways` holds the possible placings; `chosen` the one that the next tile told."""
-
-    place: int
-    before: int | None
-    leaving: Port | None
-    ways: list[Placing]
-    is_apart: bool
-    after: int | None = None
-    chosen: int | None = None
-
-    @property
-    def placing(self) -> Placing:
-        """How it lies, as far as is known."""
-        return self.ways[self.chosen] if self.chosen is not None else min(self.ways, key=lambda w: w.cost)
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class _Option:
-    """A tile that might be next. Orders by cost, then by places, so that equal input gives equal trains."""
-
-    cost: float
-    place: int
-    entry: Port
-    before: int
-    leaving: int
-    way_of_before: int
-    gap_mm: float = field(compare=False)
-
-
 @dataclass(slots=True)
 class Growth:
-    """Trains being grown. `nodes` by place; a train is followed by `after` from each of `firsts`."""
+    """Trains being grown.
+
+    may_join, is_back: (n,) rows that can be in a train; face-down tiles, which can only be at its tail.
+    habits: for track ids in trains at the look before, the id of the tile before (FIRST at the hub).
+    nodes: by row; a train is followed by `after` from each of `firsts`, which holds headings in degrees.
+    sides: by row, tiles that touch a train where it may not grow.
+    """
 
     tiles: TilesOnTable
     hub: Hub
-    habits: Mapping[int, int]
     may_join: NDArray[np.bool_]
+    is_back: NDArray[np.bool_]
+    habits: Mapping[int, int] = field(default_factory=dict)
     nodes: dict[int, Node] = field(default_factory=dict)
     firsts: dict[int, float] = field(default_factory=dict)
-    options: list[_Option] = field(default_factory=list)
+    sides: dict[int, Node] = field(default_factory=dict)
+    options: list[Option] = field(default_factory=list)
 
     def run(self) -> None:
-        """Take the cheapest option until none is left."""
+        """Find the trains: what touches, then what lies at their sides, then what lies in their line."""
         found = starts(self.tiles, self.hub)
         self._offer_starts(found)
-        while self.options:
+        self._take(found, APART - _HABIT)
+        self._find_sides()
+        self._take(found, np.inf)
+        self._find_backs()
+
+    def _take(self, found: Starts, below: float) -> None:
+        """Take the cheapest option while there is one that costs less."""
+        while self.options and self.options[0].cost < below:
             option = heappop(self.options)
             if option.place in self.nodes:
                 self._keep_other_way(option)
-            elif option.before < 0:
+            elif option.place in self.sides:
+                continue
+            elif option.before == FIRST:
                 self._begin(option, float(found.heading_deg[option.place, option.entry]))
             elif self.nodes[option.before].after is None:
                 self._join(option)
 
-    def _offer_starts(self, found: Starts) -> None:
-        for place, entry in np.argwhere(np.isfinite(found.cost) & self.may_join[:, None]):
-            cost, gap = found.cost[place, entry], found.gap[place, entry]
-            heappush(self.options, _Option(float(cost), int(place), Port(int(entry)), -1, -1, 0, float(gap)))
+    def _find_sides(self) -> None:
+        for place in np.flatnonzero(self.may_join).tolist():
+            if place not in self.nodes and (found := beside(self.tiles, place, self.nodes)) is not None:
+                host, placing = found
+                self.sides[place] = Node(place, host, FIRST, [placing], Joint.SIDE)
 
-    def _begin(self, option: _Option, heading_deg: float) -> None:
+    def _find_backs(self) -> None:
+        for tail in [node for node in self.nodes.values() if node.after is None]:
+            place = back_at_tail(self.tiles, tail, self.is_back)
+            if place is not None and place not in self.nodes:
+                option = min(o for o in self.next_options(tail, 0, self.is_back) if o.place == place)
+                self._join(option)
+
+    def _offer_starts(self, found: Starts) -> None:
+        for place, entry in np.argwhere(np.isfinite(found.cost) & self.may_join[:, None]).tolist():
+            cost = self._habitual(float(found.cost[place, entry]), place, FIRST)
+            gap = float(found.gap[place, entry])
+            heappush(self.options, Option(cost, place, Port(entry), FIRST, FIRST, gap_mm=gap))
+
+    def _habitual(self, cost: float, place: int, before: int) -> float:
+        """The cost less what habit saves."""
+        before_id = FIRST if before == FIRST else self.tiles.ids[before]
+        return max(cost - _HABIT, 0.0) if self.habits.get(self.tiles.ids[place]) == before_id else cost
+
+    def _begin(self, option: Option, heading_deg: float) -> None:
         if self._is_behind_another(option.place, heading_deg):
             return
         self.firsts[option.place] = heading_deg
-        placing = Placing(Way(option.entry), option.cost, option.gap_mm)
-        self._add(Node(option.place, None, None, [placing], is_apart=False))
+        self._add(Node(option.place, FIRST, FIRST, [option.placing], Joint.TAIL))
 
     def _is_behind_another(self, place: int, heading_deg: float) -> bool:
         """Whether a tile lies straight behind the first one of a train that has begun."""
@@ -110,24 +108,21 @@ class Growth:
                 return True
         return False
 
-    def _join(self, option: _Option) -> None:
+    def _join(self, option: Option) -> None:
+        """Put a tile after another one."""
         before = self.nodes[option.before]
         before.after, before.chosen = option.place, option.way_of_before
-        placing = Placing(Way(option.entry), option.cost, option.gap_mm)
-        is_apart = option.cost >= APART - _HABIT
-        self._add(Node(option.place, option.before, Port(option.leaving), [placing], is_apart))
+        joint = Joint.DETACHED if option.cost >= APART - _HABIT else Joint.TAIL
+        self._add(Node(option.place, option.before, option.leaving, [option.placing], joint))
 
-    def _keep_other_way(self, option: _Option) -> None:
+    def _keep_other_way(self, option: Option) -> None:
         """A second way for a tile to lie after the same one before it, while nothing decides."""
         node = self.nodes[option.place]
-        same = (node.before, node.leaving) == (
-            None if option.before < 0 else option.before,
-            None if option.leaving < 0 else option.leaving,
-        )
         extra = option.cost - node.ways[0].cost
+        same = (node.before, node.leaving) == (option.before, option.leaving)
         if not same or node.after is not None or extra > _UNDECIDED:
             return
-        node.ways.append(Placing(Way(option.entry), option.cost, option.gap_mm))
+        node.ways.append(option.placing)
         self._offer(node, len(node.ways) - 1, extra)
 
     def _add(self, node: Node) -> None:
@@ -136,23 +131,22 @@ class Growth:
 
     def _offer(self, node: Node, index: int, extra: float) -> None:
         """Put every tile that may come next among the options."""
-        for leaving in exits(node.ways[index].way):
-            for entry in Port:
-                self._offer_through(node, index, Exit(leaving.port, leaving.base + extra), entry)
+        for option in self.next_options(node, index, self.may_join):
+            if option.place not in self.nodes or self.nodes[option.place].before == node.place:
+                heappush(self.options, replace(option, cost=option.cost + extra))
 
-    def _offer_through(self, node: Node, index: int, leaving: Exit, entry: Port) -> None:
-        found = joints(self.tiles, node.place, leaving, entry)
-        if found is None:
-            return
-        for each in np.flatnonzero(np.isfinite(found.cost) & self.may_join):
-            place = int(each)
-            if place in self.nodes and self.nodes[place].before != node.place:
-                continue
-            cost = float(found.cost[place]) + self._inward(node.place, leaving.port, place)
-            if self.habits.get(self.tiles.ids[place]) == self.tiles.ids[node.place]:
-                cost = max(cost - _HABIT, 0.0)
-            gap = float(found.gap[place])
-            heappush(self.options, _Option(cost, place, entry, node.place, leaving.port, index, gap))
+    def next_options(self, node: Node, index: int, may_join: NDArray[np.bool_]) -> list[Option]:
+        """All that may come after a tile that lies in its train in the way number `index`."""
+        leaving = exits(node.ways[index].way)
+        found = joints(self.tiles, node.place, leaving, may_join)
+        options = []
+        for way_out, column, entry in np.argwhere(np.isfinite(found.cost)).tolist():
+            place, port = int(found.places[column]), leaving[way_out].port
+            cost = float(found.cost[way_out, column, entry]) + self._inward(node.place, port, place)
+            cost = self._habitual(cost, place, node.place)
+            gap = float(found.gap[way_out, column, entry])
+            options.append(Option(cost, place, Port(entry), node.place, port, index, gap))
+        return options
 
     def _inward(self, before: int, leaving: Port, place: int) -> float:
         """What a step towards the hub costs."""
@@ -161,8 +155,14 @@ class Growth:
         return _INWARD * float(np.clip((here - there) / self.tiles.length - 0.1, 0, 1))
 
     def train(self, first: int) -> list[Node]:
-        """The nodes of a train from its first tile outward."""
+        """The nodes of a train from its first tile outward, without what lies at its sides."""
         nodes = [self.nodes[first]]
         while (after := nodes[-1].after) is not None:
             nodes.append(self.nodes[after])
         return nodes
+
+    def sides_of(self, train: list[Node]) -> list[Node]:
+        """What touches the sides of a train, from the hub outward."""
+        order = {node.place: at for at, node in enumerate(train)}
+        found = [node for node in self.sides.values() if node.before in order]
+        return sorted(found, key=lambda node: (order[node.before], node.place))

@@ -64,7 +64,7 @@ def starts(tiles: TilesOnTable, hub: Hub) -> Starts:
     may &= (inside > 0.35 * tiles.length)[:, None]
     outside = np.maximum(gap, 0) / tiles.length
     cost = 0.2 + 1.6 * outside + (turn_deg / 32) ** 2
-    cost[:, list(MIDDLES)] += 2.0
+    cost[:, list(MIDDLES)] += 0.8
     heading = np.degrees(np.arctan2(ray[..., 1], ray[..., 0])) % 360
     return Starts(np.where(may, cost, np.inf), gap, heading)
 

@@ -3,6 +3,7 @@
 Costs have no unit; 1 is about what a careless hand does, 5 is no joint any more.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,12 +12,18 @@ from numpy.typing import NDArray
 from vision.chains_tiles import ENDS, MIDDLES, Port, TilesOnTable, end_of
 from vision.table import Points
 
+Values = NDArray[np.float64]
+
 MOST = 5.0
 """A joint that costs more is none."""
 APART = 6.0
 """What a tile costs that lies in a train's line but does not touch it, nearest ones least."""
+_TOUCHING = 0.4
+"""Tiles whose gap is wider (in tile lengths) do not touch."""
 _FARTHEST = 1.35
-"""Such a tile starts within this many tile lengths of the tail."""
+"""A tile in the train's line starts within this many tile lengths of the tail."""
+_NEAR = 2.6
+"""Tiles with their middles farther apart (in tile lengths) are not compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,25 +51,11 @@ class Exit:
     base: float
 
 
-@dataclass(frozen=True, slots=True)
-class _Limits:
-    """Greatest angle (degrees) and sideways slip (tile lengths) of a joint, the slip that one forgives."""
-
-    angle_deg: float
-    slip: float
-    forgiven: float
-
-
-_END_TO_END = _Limits(78.0, 0.38, 0.0)
-_END_TO_SIDE = _Limits(38.0, 0.2, 0.0)
-_OFF_MIDDLE = _Limits(42.0, 0.42, 0.12)
-_SIDE_TO_SIDE = _Limits(28.0, 0.2, 0.0)
-
 _OUTER_SIDES = ((Port.LEFT_B, Port.RIGHT_B), (Port.LEFT_A, Port.RIGHT_A))
 
 
 def exits(way: Way) -> tuple[Exit, ...]:
-    """Where a train may leave a tile that it entered in this way."""
+    """Where a train may leave a tile that it entered in this way, the usual place first."""
     if way.is_crosswise:
         across = MIDDLES[1 - MIDDLES.index(way.entry)]
         return Exit(across, 0.0), *(Exit(end, 2.0) for end in ENDS)
@@ -70,78 +63,83 @@ def exits(way: Way) -> tuple[Exit, ...]:
     return Exit(ENDS[outer], 0.0), *(Exit(side, 1.2) for side in _OUTER_SIDES[way.hub_end])
 
 
-def _entry_base(leaving: Port, entry: Port) -> float | None:
-    """What entering at a port costs by itself, after leaving at another; None where that is no joint."""
-    from_end, from_middle = leaving in ENDS, leaving in MIDDLES
-    if entry in ENDS:
-        return 0.0
-    if entry in MIDDLES:
-        return 0.3 if from_end else 1.5 if from_middle else None
-    return 0.5 if from_end else 1.0 if from_middle else None
-
-
-def _limits(leaving: Port, entry: Port) -> _Limits:
-    if leaving in ENDS and entry in ENDS:
-        return _END_TO_END
-    if leaving in MIDDLES and entry in ENDS:
-        return _OFF_MIDDLE
-    if leaving in ENDS or entry in ENDS:
-        return _END_TO_SIDE
-    return _SIDE_TO_SIDE
-
-
-def _tempered(x: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Square for small, linear for large."""
-    return np.asarray(x * x / (1 + np.abs(x)))
+# Tables by kind of port left through (rows) and entered by (columns): an end, the middle of a long side,
+# the side of a half.
+_END, _MIDDLE, _HALF = range(3)
+_KIND = np.array([_HALF if p not in ENDS and p not in MIDDLES else int(p in MIDDLES) for p in Port])
+_NEVER = np.inf
+_BASE = np.array([[0.0, 0.3, 0.5], [0.0, 1.5, 1.0], [0.0, _NEVER, _NEVER]])
+_MOST_TURN_DEG = np.array([[78.0, 52.0, 40.0], [52.0, 28.0, 28.0], [40.0, 0.0, 0.0]])
+_MOST_SLIP = np.array([[0.38, 0.2, 0.2], [0.42, 0.2, 0.2], [0.2, 0.0, 0.0]])
+# After a crosswise tile the next one often lies off the middle.
+_FORGIVEN_SLIP = np.array([[0.0, 0.0, 0.0], [0.12, 0.0, 0.0], [0.0, 0.0, 0.0]])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Joints:
-    """The joints from one exit to every tile by one entry.
+    """The joints from a tile's exits to the tiles around it, by every port.
 
-    cost: (n,) inf where there is none. gap: (n,) mm between the two, negative when they overlap.
+    places: (k,) rows of these tiles. cost: (exits, k, 8) inf where there is none.
+    gap: the same shape, mm between the two, negative when they overlap.
     """
 
-    cost: NDArray[np.float64]
-    gap: NDArray[np.float64]
+    places: NDArray[np.intp]
+    cost: Values
+    gap: Values
 
 
-def joints(tiles: TilesOnTable, place: int, leaving: Exit, entry: Port) -> Joints | None:
-    """What it costs to go on from a port of tile `place` into each tile at `entry`; None for no way."""
-    base = _entry_base(leaving.port, entry)
-    if base is None:
-        return None
-    limits = _limits(leaving.port, entry)
-    out = tiles.normals[place, leaving.port]
-    into = -tiles.normals[:, entry]
-    gap = tiles.ports[:, entry] - tiles.ports[place, leaving.port]
-    cos_turn = np.clip(into @ out, -1.0, 1.0)
-    turn_deg = np.degrees(np.arccos(cos_turn))
-    ahead, slip = _split(gap, _direction(out, into, leaving.port, entry))
-    # Turned ends touch at their inner corners, so their middles are apart.
-    both_ends = leaving.port in ENDS and entry in ENDS
-    slack = tiles.width * np.sin(np.radians(turn_deg) / 2) * both_ends
-    open_mm = np.where(ahead > 0, np.maximum(ahead - slack, 0), ahead)
-    ahead_u = open_mm / tiles.length
-    slip_u = np.maximum(np.abs(slip) / tiles.length - limits.forgiven, 0)
-    near = (turn_deg <= limits.angle_deg) & (np.abs(slip) <= limits.slip * tiles.length)
-    pull = np.where(ahead_u < 0, _tempered(ahead_u / 0.06), _tempered(ahead_u / 0.1))
-    cost = leaving.base + base + pull + _tempered(slip_u / 0.1) + _tempered(turn_deg / 22.0)
-    touching = near & (cost <= MOST) & (ahead_u <= 0.4)
-    apart = near & (turn_deg <= 45) & (ahead_u > 0) & (ahead_u <= _FARTHEST) & (base + leaving.base < 0.5)
-    cost = np.where(touching, cost, np.where(apart, APART + ahead_u + turn_deg / 90 + slip_u, np.inf))
-    cost[place] = np.inf
-    return Joints(cost, open_mm)
+def _tempered(x: Values) -> Values:
+    """Square for small, linear for large."""
+    return np.asarray(x * x / (1 + np.abs(x)))
 
 
-def _direction(out: NDArray[np.float64], into: Points, leaving: Port, entry: Port) -> Points:
-    """(n, 2) unit vectors along which a gap counts: a long side's normal, or the mean of two ends'."""
-    if (leaving in ENDS) == (entry in ENDS):
-        ahead = out + into
-        return np.asarray(ahead / np.maximum(np.linalg.norm(ahead, axis=1), 1e-9)[:, None])
-    return np.broadcast_to(out, into.shape) if entry in ENDS else into
+def joints(tiles: TilesOnTable, place: int, leaving: Sequence[Exit], may_join: NDArray[np.bool_]) -> Joints:
+    """What it costs to go on from tile `place` through each exit into each tile that may join."""
+    apart = np.linalg.norm(tiles.centres - tiles.centres[place], axis=1)
+    near = may_join & (apart <= _NEAR * tiles.length)
+    near[place] = False
+    places = np.flatnonzero(near)
+    ports = [each.port for each in leaving]
+    kinds = (_KIND[ports][:, None, None], _KIND[None, None, :])
+    out = tiles.normals[place, ports][:, None, None]
+    into = -tiles.normals[places][None]
+    gap = tiles.ports[places][None] - tiles.ports[place, ports][:, None, None]
+    turn = np.arccos(np.clip(np.sum(out * into, axis=-1), -1, 1))
+    direction = _direction(out, into, kinds)
+    ahead = np.sum(gap * direction, axis=-1)
+    slip = np.abs(direction[..., 0] * gap[..., 1] - direction[..., 1] * gap[..., 0]) / tiles.length
+    open_mm = np.where(ahead > 0, np.maximum(ahead - _corner_slack(tiles.width, turn, kinds), 0), ahead)
+    base = _BASE[kinds] + np.array([each.base for each in leaving])[:, None, None]
+    cost = _cost(base, open_mm / tiles.length, slip, (turn, kinds))
+    return Joints(places, cost, open_mm)
 
 
-def _split(gap: Points, ahead: Points) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """(n,) how far (n, 2) gaps go ahead, and sideways."""
-    return np.sum(gap * ahead, axis=1), ahead[:, 0] * gap[:, 1] - ahead[:, 1] * gap[:, 0]
+Kinds = tuple[NDArray[np.intp], NDArray[np.intp]]
+
+
+def _cost(base: Values, open_part: Values, slip: Values, turned: tuple[Values, Kinds]) -> Values:
+    """What joints cost; inf where tiles lie otherwise. open_part, slip: in tile lengths; turned: radians."""
+    turn, kinds = turned
+    turn_deg = np.degrees(turn)
+    fits = (turn_deg <= _MOST_TURN_DEG[kinds]) & (slip <= _MOST_SLIP[kinds])
+    pull = _tempered(np.where(open_part < 0, open_part / 0.06, open_part / 0.1))
+    slipped = _tempered(np.maximum(slip - _FORGIVEN_SLIP[kinds], 0) / 0.1)
+    cost = base + pull + slipped + _tempered(turn_deg / 22.0)
+    touching = fits & (cost <= MOST) & (open_part <= _TOUCHING)
+    in_line = fits & (turn_deg <= 45) & (open_part > 0) & (open_part <= _FARTHEST) & (base < 0.5)
+    beyond = APART + open_part + turn_deg / 90 + slip
+    return np.asarray(np.where(touching, cost, np.where(in_line, beyond, np.inf)))
+
+
+def _direction(out: Points, into: Points, kinds: Kinds) -> Points:
+    """Unit vectors along which gaps count: a long side's normal, or the mean of two ends' or two sides'."""
+    leaves_end, enters_end = kinds[0] == _END, kinds[1] == _END
+    both = (leaves_end == enters_end)[..., None]
+    ahead = np.where(both, out + into, np.where(enters_end[..., None], out, into))
+    return np.asarray(ahead / np.maximum(np.linalg.norm(ahead, axis=-1, keepdims=True), 1e-9))
+
+
+def _corner_slack(width: float, turn: Values, kinds: Kinds) -> Values:
+    """How far apart (mm) the places are when turned tiles (radians) touch at a corner."""
+    both_ends = (kinds[0] == _END) & (kinds[1] == _END)
+    return np.asarray(np.where(both_ends, width * np.sin(turn / 2), width / 2 * np.sin(turn)))

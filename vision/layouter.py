@@ -1,23 +1,22 @@
 """Builds the layout: hub, trains, loose tiles, markers, as the scene shows them and the looks before did."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.observation import Joint, Pose
-from vision.chains import Growth, Node
+from engine.observation import Pose
+from vision.chains import Growth
 from vision.chains_hub import Hub
+from vision.chains_nodes import FIRST, Node
 from vision.chains_tiles import TilesOnTable, on_table
 from vision.engine_tile import find_hub
 from vision.layout import Chain, ChainTile, Layout
-from vision.marking import Ground, Owned, Track, mark, marker_seen
+from vision.marking import Ground, Marks, Owned, Track, empty_mouths, mark, marker_seen
 from vision.scene import Scene, TrackedTile
 from vision.slots import Beginning, SlotMemory
 from vision.table import TableTransform
-
-NOTHING = np.zeros((0, 2))
 
 
 class Layouter:
@@ -40,19 +39,35 @@ class Layouter:
 
     def lay_out(self, scene: Scene, transform: TableTransform, engine_hint: int | None = None) -> Layout:
         """The table as trains. engine_hint: track id of the engine tile, where somebody knows it."""
-        played = tuple(tile for tile in scene.tiles if not self._is_in_hand(tile))
-        tiles = on_table(played, transform)
-        by_id = {tile.track_id: tile for tile in played}
-        known = engine_hint if engine_hint in by_id else self._engine if self._engine in by_id else None
-        hub, engine = find_hub(scene, transform, tiles, by_id, known)
+        upright = transform.upright(np.array(scene.frame_px, np.float64) / 2)
+        played = {tile.track_id: tile for tile in scene.tiles if not self._is_in_hand(tile)}
+        tiles = on_table(tuple(played.values()), upright)
+        known = next((each for each in (engine_hint, self._engine) if each in played), None)
+        hub, engine = find_hub(scene, upright, tiles, played, known)
+        self._hub = hub = hub or self._hub
+        self._engine = engine if engine is not None else self._engine
+        hands = tuple(sorted(t.track_id for t in scene.tiles if t.track_id not in played))
         if hub is None:
-            hub = self._hub
-        self._hub, self._engine = hub, engine if engine is not None else self._engine
-        hands = tuple(sorted(t.track_id for t in scene.tiles if t.track_id not in by_id))
-        if hub is None:
-            return Layout(None, engine, (), _loose(by_id, set(), engine), NOTHING, hands=hands)
-        growth = self._grown(tiles, by_id, hub, engine)
-        return self._described(growth, scene, transform, engine, hands)
+            loose = tuple(i for i in tiles.ids if played[i].is_face_up and i != engine)
+            return Layout(None, engine, (), loose, np.zeros((0, 2)), hands)
+        growth = self._grown(tiles, played, hub, engine)
+        ground = Ground(growth, scene, upright)
+        tracks, marks = self._marked(ground)
+        joined = growth.nodes.keys() | growth.sides.keys()
+        return Layout(
+            hub_mm=_moved(hub.centre, upright, transform),
+            engine=engine,
+            chains=tuple(_chain(track, ground, marks) for track in tracks),
+            loose=tuple(
+                each
+                for place, each in enumerate(tiles.ids)
+                if played[each].is_face_up and place not in joined and each != engine
+            ),
+            markers_mm=_moved(marks.places_mm, upright, transform),
+            hands=hands,
+            hub_radius_mm=hub.radius,
+            tile_mm=(tiles.length, tiles.width),
+        )
 
     def _is_in_hand(self, tile: TrackedTile) -> bool:
         x, y = (float(v) for v in tile.corners_px.mean(axis=0))
@@ -62,75 +77,63 @@ class Layouter:
         )
 
     def _grown(
-        self, tiles: TilesOnTable, by_id: dict[int, TrackedTile], hub: Hub, engine: int | None
+        self, tiles: TilesOnTable, played: Mapping[int, TrackedTile], hub: Hub, engine: int | None
     ) -> Growth:
-        may_join = np.array([by_id[i].is_face_up and i != engine for i in tiles.ids], bool)
-        growth = Growth(tiles, hub, self._habits, may_join)
+        """The trains, and what they are remembered by."""
+        is_up = np.array([played[each].is_face_up for each in tiles.ids], bool)
+        is_engine = np.array([each == engine for each in tiles.ids], bool)
+        growth = Growth(tiles, hub, is_up & ~is_engine, ~is_up & ~is_engine, self._habits)
         growth.run()
         self._habits = {
-            tiles.ids[node.place]: tiles.ids[node.before]
+            tiles.ids[node.place]: FIRST if node.before == FIRST else tiles.ids[node.before]
             for node in growth.nodes.values()
-            if node.before is not None
         }
         return growth
 
-    def _described(
-        self,
-        growth: Growth,
-        scene: Scene,
-        transform: TableTransform,
-        engine: int | None,
-        hands: tuple[int, ...],
-    ) -> Layout:
-        tiles = growth.tiles
+    def _marked(self, ground: Ground) -> tuple[tuple[Track, ...], Marks]:
+        """Every slot with its train, and the markers; a marker at the rim alone is a slot as well."""
+        growth = ground.growth
         trains = [growth.train(first) for first in growth.firsts]
-        beginnings = [
-            Beginning(growth.firsts[nodes[0].place], tuple(tiles.ids[n.place] for n in nodes))
-            for nodes in trains
+        begun = [
+            Beginning(growth.firsts[train[0].place], tuple(growth.tiles.ids[node.place] for node in train))
+            for train in trains
         ]
-        slots = self._slots.assign(beginnings)
-        laid = dict(zip(slots, trains, strict=True))
-        ground = Ground(growth, scene, transform)
-        tracks = [
-            Track(slot, heading, tuple(laid.get(slot, ())))
-            for slot, heading in sorted(self._slots.headings().items())
-        ]
+        laid = dict(zip(self._slots.assign(begun), trains, strict=True))
+        tracks = self._tracks(laid, growth)
         marks = mark(ground, tracks, self._owners)
+        if mouths := empty_mouths(ground, tracks, marks):
+            for heading_deg in mouths:
+                self._slots.add(heading_deg)
+            tracks = self._tracks(laid, growth)
+            marks = mark(ground, tracks, self._owners)
         self._owners = marks.owners
-        chains = tuple(
-            Chain(
-                track.slot,
-                track.heading_deg,
-                tuple(_chain_tile(node, tiles) for node in track.nodes),
-                marker_seen(ground, track, marks),
-                track.is_tail_visible(ground),
-                marks.of(track.slot),
-            )
-            for track in tracks
+        return tracks, marks
+
+    def _tracks(self, laid: Mapping[int, list[Node]], growth: Growth) -> tuple[Track, ...]:
+        return tuple(
+            Track(slot, heading, tuple(train := laid.get(slot, [])), tuple(growth.sides_of(train)))
+            for slot, heading in sorted(self._slots.headings().items())
         )
-        joined = {tiles.ids[place] for place in growth.nodes}
-        by_id = {tile.track_id: tile for tile in scene.tiles if tile.track_id in set(tiles.ids)}
-        return Layout(
-            growth.hub.centre,
-            engine,
-            chains,
-            _loose(by_id, joined, engine),
-            marks.places_mm,
-            hands,
-            growth.hub.radius,
-            (tiles.length, tiles.width),
-        )
+
+
+def _moved(points: NDArray[np.float64], one: TableTransform, other: TableTransform) -> NDArray[np.float64]:
+    """Points (..., 2) in mm of one transform in mm of another of the same picture."""
+    return other.to_mm(one.to_px(points))
+
+
+def _chain(track: Track, ground: Ground, marks: Marks) -> Chain:
+    tiles = ground.growth.tiles
+    return Chain(
+        track.slot,
+        track.heading_deg,
+        tuple(_chain_tile(node, tiles) for node in (*track.nodes, *track.sides)),
+        marker_seen(ground, track, marks),
+        track.is_tail_visible(ground),
+        marks.of(track.slot),
+    )
 
 
 def _chain_tile(node: Node, tiles: TilesOnTable) -> ChainTile:
     placing = node.placing
     pose = Pose.CROSSWISE if placing.way.is_crosswise else Pose.INLINE
-    joint = Joint.DETACHED if node.is_apart else Joint.TAIL
-    return ChainTile(tiles.ids[node.place], placing.way.hub_end, pose, joint, placing.gap_mm)
-
-
-def _loose(by_id: dict[int, TrackedTile], joined: set[int], engine: int | None) -> tuple[int, ...]:
-    """Face-up tiles in no train."""
-    return tuple(
-        sorted(i for i, tile in by_id.items() if tile.is_face_up and i not in joined and i != engine)
-    )
+    return ChainTile(tiles.ids[node.place], placing.way.hub_end, pose, node.joint, placing.gap_mm)

@@ -6,14 +6,18 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.chains import Growth, Node
+from vision.chains import Growth
 from vision.chains_joints import exits
+from vision.chains_nodes import Node
 from vision.chains_tiles import distance_to
 from vision.scene import Scene, SmallThing
+from vision.slots import turn_deg
 from vision.table import Points, TableTransform
 
 BESIDE = 1.1
 """A marker lies within this many tile widths of a head or tail."""
+_NEW_SLOT_DEG = 15.0
+"""A marker at the rim nearer to a known slot than this is no sign of another."""
 _STILL = 0.5
 """Nudged by less than this many tile widths, a marker belongs where it belonged."""
 
@@ -49,6 +53,7 @@ class Track:
     slot: int
     heading_deg: float
     nodes: tuple[Node, ...]
+    sides: tuple[Node, ...] = ()
 
     def mouth(self, ground: Ground, out: float) -> Points:
         """(2,) the place `out` tile lengths beyond the rim where the train begins."""
@@ -83,7 +88,8 @@ class Track:
         """How far (mm) a thing at `point` (2,) lies from this train's head or tail; inf beyond `reach`."""
         tiles = ground.growth.tiles
         if not self.nodes:
-            apart = min(float(np.linalg.norm(point - self.mouth(ground, out))) for out in (0.0, 0.25, 0.5))
+            mouths = np.stack([self.mouth(ground, out) for out in np.arange(0, _mouth(ground), 0.2)])
+            apart = float(np.linalg.norm(mouths - point, axis=1).min())
             return apart if apart <= reach else np.inf
         quads = tiles.corners[[node.place for node in self.nodes]]
         apart_all = distance_to(quads, np.broadcast_to(point, (len(quads), 2)))
@@ -145,6 +151,29 @@ def _slot_of(
     if not np.isfinite(nearest) or (is_on_hub and nearest > 0):
         return None
     return slot
+
+
+def empty_mouths(ground: Ground, tracks: Sequence[Track], marks: Marks) -> tuple[float, ...]:
+    """Headings (degrees) of marker-like things at the rim that belong to no train: slots of empty trains."""
+    tiles, hub = ground.growth.tiles, ground.growth.hub
+    taken = [track.heading_deg for track in tracks]
+    found: list[float] = []
+    for thing in sorted(ground.scene.things, key=lambda each: each.thing_id):
+        if thing.thing_id in marks.owners or not thing.is_marker_like:
+            continue
+        ray = ground.transform.to_mm(thing.centre_px) - hub.centre
+        far = max(float(np.linalg.norm(ray)), 1e-6)
+        gap = (far - float(hub.rim(ray[None] / far)[0])) / tiles.length
+        heading = float(np.degrees(np.arctan2(ray[1], ray[0]))) % 360
+        clear = all(abs(turn_deg(other, heading)) > _NEW_SLOT_DEG for other in (*taken, *found))
+        if 0 <= gap <= _mouth(ground) and clear:
+            found.append(heading)
+    return tuple(found)
+
+
+def _mouth(ground: Ground) -> float:
+    """How far beyond the rim, in tile lengths, an empty train's marker lies at most."""
+    return 1.0 if ground.growth.hub.radius is not None else 1.4
 
 
 def marker_seen(ground: Ground, track: Track, marks: Marks) -> bool | None:

@@ -62,6 +62,11 @@ class SlotMemory:
             slot.track_ids = each.track_ids or slot.track_ids
         return tuple(known[at].number for at in range(len(beginnings)))
 
+    def add(self, heading_deg: float) -> None:
+        """A slot that nothing but a marker tells of."""
+        self._slots.append(_Slot(self._next, heading_deg % 360, ()))
+        self._next += 1
+
     def _match(self, beginnings: Sequence[Beginning]) -> dict[int, _Slot]:
         """The known slot of each train that has one."""
         if not self._slots or not beginnings:

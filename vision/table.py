@@ -38,6 +38,13 @@ class TableTransform:
         """Map (..., 2) millimetres to (..., 2) float64 pixels."""
         return _mapped(np.linalg.inv(self.px_to_mm).astype(np.float64), points_mm)
 
+    def upright(self, at_px: ArrayLike) -> Self:
+        """The same table turned about its origin so that y is downward in the picture at a pixel (2,)."""
+        here = np.asarray(at_px, np.float64)
+        x, y = self.to_mm(here + np.array([0.0, 1.0])) - self.to_mm(here)
+        c, s = np.array([y, x]) / np.hypot(x, y)
+        return type(self)(np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]]) @ self.px_to_mm, self.hub_radius_mm)
+
     def centred_at(self, origin_px: ArrayLike, hub_radius_mm: float | None = None) -> Self:
         """The same table with its origin under a pixel (2,)."""
         x, y = self.to_mm(origin_px)

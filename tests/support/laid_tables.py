@@ -2,9 +2,10 @@
 
     12-12 | @90: 12-4 4-4 corner 4-9 bend30 9-1 m | @210: 12-0 gap8 0-7 | loose 3-5 at 300,-200,30
 
-The engine tile, then trains by heading (degrees clockwise from x) from the hub outward. Doubles lie crosswise.
-Before a tile: `bendN` turns N degrees at the end, `corner` and `corner-` lay it against the last tile's end by
-its side, `turn` and `turn-` against the last tile's side, `gapN` and `offN` leave N mm and slip N mm sideways.
+The engine tile, then trains by heading (degrees clockwise from x) from the hub outward. Doubles lie
+crosswise. Before a tile: `bendN` turns N degrees at the end, `corner` and `corner-` lay it against the last
+tile's end by its side, `turn` and `turn-` against the last tile's side, `gapN` and `offN` leave N mm and slip
+N mm sideways.
 After a tile: `x` lies crosswise, `!` lies inline, `?` is hidden, `*` bears a marker on its outer half, `^` is
 face down. `m` is a marker beside the tail, `h` one beside the head.
 """
@@ -53,7 +54,7 @@ class Laid:
 
 @dataclass(slots=True)
 class _Pen:
-    """Where a train has got to: a point, a heading (radians), and how far off the middle the next one goes."""
+    """Where a train has got to: a point, a heading (radians), and how the next tile is to lie."""
 
     x: float
     y: float
@@ -189,7 +190,7 @@ TOP = Camera()
 
 
 def scene_of(laid: Laid, camera: Camera = TOP, *, hub_mm: float = HUB, order: int | None = None) -> Scene:
-    """What a perfect detector with noisy corners makes of the table. order: seed of a shuffle of the tiles."""
+    """What a perfect detector with noisy corners makes of the table. order: seed of a shuffle."""
     rng = np.random.default_rng(camera.seed)
     tracked = list(_tracked(laid, camera, rng))
     if order is not None:
