@@ -14,6 +14,7 @@ from scenegen.film_acts_markers import make_way, slide_to_tail
 from scenegen.film_arms import Motion
 from scenegen.film_geometry import Box, Point, gaps, point, stack, unit
 from scenegen.film_plan_trains import branch_place, lay, next_place
+from scenegen.film_reach import begin, draw_on_the_way, finish
 from scenegen.film_record import Told
 from scenegen.film_script import FilmTile, Put, Shift, Spot, Take, TrueEvent
 from scenegen.film_stage import Stage, engine_place
@@ -37,22 +38,12 @@ def kind_of(link: Link, pose: Pose | None) -> Kind:
     return Kind((link.inner, link.outer), crosswise)
 
 
-def begin(stage: Stage, seat: Seat) -> Motion:
-    """An arm of that seat sets out."""
-    return Motion(stage.plan.seats[seat].resting(), stage.people[seat].pace)
-
-
-def finish(stage: Stage, seat: Seat, motion: Motion, act: Act) -> None:
-    """The arm goes home."""
-    where = stage.plan.seats[seat]
-    motion.go(where.resting())
-    act.reaches.append(motion.reach(stage.people[seat].seed, where.shoulder()))
-
-
-def lay_tiles(stage: Stage, plays: Sequence[Play]) -> Act:
-    """One seat lays tiles in one reach, mostly a single one."""
+def lay_tiles(stage: Stage, plays: Sequence[Play], draws: Sequence[Drawn] = ()) -> Act:
+    """One seat lays tiles in one reach, mostly a single one, perhaps after drawing."""
     act, seat = Act(), plays[0].by
     motion = begin(stage, seat)
+    for event in draws:
+        draw_on_the_way(stage, event, motion, act)
     for play in plays:
         _lay(stage, play, motion, act)
     finish(stage, seat, motion, act)
@@ -163,36 +154,38 @@ def _nudge(stage: Stage, train: TrainName, motion: Motion, act: Act) -> None:
             return
 
 
-def draw(stage: Stage, event: Drawn) -> Act:
-    """A tile goes from the boneyard to a hand; who watches the table alone learns nothing."""
-    act, seat = Act(), event.seat
-    thing = stage.from_yard()
-    if thing is None:
-        return act
-    motion = begin(stage, seat)
-    motion.go((thing.placed.x, thing.placed.y))
-    grab = motion.rest()
-    held = stage.into_hand(seat, thing.key, stage.next_ends(seat))
-    motion.go((held.placed.x, held.placed.y))
-    put = motion.rest()
-    hidden = replace(thing.placed, ends=held.placed.ends, lifted=0.0, face_up=False)
-    motion.carry(replace(thing, placed=hidden), grab, put)
-    act.steps += [Take(grab, thing.key), Put(put, held)]
-    act.release_s = motion.now
-    finish(stage, seat, motion, act)
-    return act
+def lay_engine_at_once(stage: Stage, told: Told, event: EngineLaid) -> list[Draft]:
+    """The engine tile lies in the middle when the film begins."""
+    ends = (event.tile.low, event.tile.high)
+    key = stage.out_of_hand(event.by, ends).key if event.by else stage.new_key()
+    thing = FilmTile(key, engine_place(stage, ends))
+    stage.things[key], stage.engine = thing, key
+    return _engine_drafts(stage, told, thing, 0.0)
+
+
+def _engine_drafts(stage: Stage, told: Told, thing: FilmTile, done_s: float) -> list[Draft]:
+    """With the engine tile the round begins."""
+    if not isinstance(told.event, EngineLaid):
+        raise TypeError(f"{told.event} lays no engine tile")
+    rects = (stage.tile_box(thing.placed),)
+    start = TrueEvent(0.0, "round_start", told.event.by, line=stage.round_line)
+    laid = TrueEvent(
+        0.0, "engine", told.event.by, None, thing.placed.ends, str(told.event), told.code, thing.key
+    )
+    return [Draft(start, done_s, rects), Draft(laid, done_s, rects)]
 
 
 def lay_engine(stage: Stage, told: Told, event: EngineLaid, seat: Seat) -> Act:
-    """The engine tile comes to lie in the middle, out of a hand or from beside the table."""
+    """The engine tile comes to lie in the middle: out of a hand, or from where it was set aside."""
     act = Act()
     motion = begin(stage, seat)
     ends = (event.tile.low, event.tile.high)
-    if event.by is not None:
-        held = stage.out_of_hand(event.by, ends)
+    if event.by is not None or stage.aside is not None:
+        held = stage.out_of_hand(event.by, ends) if event.by else stage.tile(stage.aside or 0)
         motion.go((held.placed.x, held.placed.y))
         grab, key = motion.rest(), held.key
         act.steps.append(Take(grab, key))
+        stage.aside = None
     else:
         grab, key = 0.0, stage.new_key()
     thing = FilmTile(key, engine_place(stage, ends))
@@ -202,10 +195,7 @@ def lay_engine(stage: Stage, told: Told, event: EngineLaid, seat: Seat) -> Act:
     act.steps.append(Put(put, thing))
     act.changes_s, act.release_s = put, motion.now
     stage.things[key], stage.engine = thing, key
-    for kind in ("round_start", "engine"):
-        line = str(event) if kind == "engine" else None
-        true = TrueEvent(0.0, kind, event.by, None, ends if line else None, line, told.code, key)
-        act.drafts.append(Draft(true, motion.now, (stage.tile_box(thing.placed),)))
+    act.drafts += _engine_drafts(stage, told, thing, motion.now)
     finish(stage, seat, motion, act)
     return act
 

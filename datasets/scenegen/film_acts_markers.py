@@ -1,16 +1,17 @@
 """Markers: where they go, how they come and leave, and how they make way for a tile."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import pi
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.events import MarkerPlaced, MarkerTaken
+from engine.events import Drawn, MarkerPlaced, MarkerTaken
 from engine.trains import Seat, TrainName
 from scenegen.arrange import Placed
 from scenegen.film_arms import Motion
 from scenegen.film_geometry import Box, Point, gaps, inside, point, square, stack, unit
+from scenegen.film_reach import begin, draw_on_the_way, finish
 from scenegen.film_record import Told
 from scenegen.film_script import Put, Shift, Spot, Step, Take, TrueEvent
 from scenegen.film_stage import Stage, prop_radius
@@ -19,10 +20,12 @@ from scenegen.film_time import Act, Draft
 _GAP_MM = 3.0
 
 
-def put_marker(stage: Stage, told: Told, event: MarkerPlaced, seat: Seat) -> Act:
-    """A seat lays its marker on a train."""
+def put_marker(stage: Stage, told: Told, event: MarkerPlaced, seat: Seat, draws: Sequence[Drawn] = ()) -> Act:
+    """A seat lays its marker on a train, perhaps after drawing."""
     act = Act()
-    motion = Motion(stage.plan.seats[seat].resting(), stage.people[seat].pace)
+    motion = begin(stage, seat)
+    for each in draws:
+        draw_on_the_way(stage, each, motion, act)
     key = _free_marker(stage, seat)
     motion.go(stage.spot_of(key))
     grab = motion.rest()
@@ -40,14 +43,14 @@ def put_marker(stage: Stage, told: Told, event: MarkerPlaced, seat: Seat) -> Act
     stage.ground.things[event.train] = rect
     true = TrueEvent(0.0, "marker_on", seat, event.train, None, str(event), told.code, key)
     act.drafts.append(Draft(true, motion.now, (rect,)))
-    _leave(stage, seat, motion, act)
+    finish(stage, seat, motion, act)
     return act
 
 
 def take_marker(stage: Stage, told: Told, event: MarkerTaken, seat: Seat) -> Act:
     """The marker of a train goes back to its seat."""
     act = Act()
-    motion = Motion(stage.plan.seats[seat].resting(), stage.people[seat].pace)
+    motion = begin(stage, seat)
     key = stage.marked.pop(event.train)
     thing = stage.prop(key)
     rect = stage.ground.things.pop(event.train)
@@ -63,14 +66,8 @@ def take_marker(stage: Stage, told: Told, event: MarkerTaken, seat: Seat) -> Act
     act.changes_s, act.release_s = grab, grab
     true = TrueEvent(0.0, "marker_off", seat, event.train, None, str(event), told.code, key)
     act.drafts.append(Draft(true, grab, (rect,)))
-    _leave(stage, seat, motion, act)
+    finish(stage, seat, motion, act)
     return act
-
-
-def _leave(stage: Stage, seat: Seat, motion: Motion, act: Act) -> None:
-    where = stage.plan.seats[seat]
-    motion.go(where.resting())
-    act.reaches.append(motion.reach(stage.people[seat].seed, where.shoulder()))
 
 
 def _free_marker(stage: Stage, seat: Seat) -> int:

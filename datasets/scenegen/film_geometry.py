@@ -1,6 +1,7 @@
 """Boxes on the table: corners, gaps between them, distances from arms. All in millimetres and radians."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from math import cos, sin
 
 import numpy as np
@@ -62,6 +63,33 @@ def gaps(one: Box, others: NDArray[np.float64]) -> NDArray[np.float64]:
     apart = np.maximum(there.min(axis=2) - here.max(axis=2), here.min(axis=2) - there.max(axis=2))
     found: NDArray[np.float64] = apart.max(axis=1)
     return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Obstacles:
+    """Boxes to keep clear of: (n, 4, 2) corners, (n, 2) middles, (n,) how far corners are from them."""
+
+    corners: NDArray[np.float64]
+    middles: NDArray[np.float64]
+    radii: NDArray[np.float64]
+
+    def are_clear_of(self, rect: Box, gap_mm: float) -> bool:
+        """Whether no box is nearer than that to another one."""
+        if not len(self.corners):
+            return True
+        middle = rect.sum(axis=0) / 4
+        reach = float(np.hypot(*(rect[0] - middle))) + gap_mm
+        apart = self.middles - middle
+        near = (apart * apart).sum(axis=1) < (self.radii + reach) ** 2
+        return not near.any() or bool(gaps(rect, self.corners[near]).min() >= gap_mm)
+
+
+def obstacles(corners: NDArray[np.float64]) -> Obstacles:
+    """(n, 4, 2) boxes, ready for many questions."""
+    middles = corners.mean(axis=1)
+    return Obstacles(
+        corners, middles, np.linalg.norm(corners - middles[:, None], axis=2).max(axis=1, initial=0)
+    )
 
 
 def inside(

@@ -33,6 +33,11 @@ class Hub:
     outline: NDArray[np.float64]
     slots: tuple[float, ...]
 
+    @property
+    def radius(self) -> float:
+        """From the middle to the farthest point of the outline."""
+        return float(np.linalg.norm(self.outline - np.array(self.at), axis=1).max())
+
     def reach(self, direction: float, half_mm: float) -> float:
         """How far from the middle a strip that wide has left the outline behind."""
         way, side = unit(direction), unit(direction + pi / 2)

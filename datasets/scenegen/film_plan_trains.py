@@ -2,7 +2,7 @@
 
 import heapq
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 
 import cv2
@@ -11,7 +11,18 @@ from numpy.typing import NDArray
 
 from engine.trains import TrainName
 from scenegen.arrange import Placed
-from scenegen.film_geometry import Box, Point, box, distance_to_box, gaps, point, stack, unit
+from scenegen.film_geometry import (
+    Box,
+    Obstacles,
+    Point,
+    box,
+    distance_to_box,
+    gaps,
+    obstacles,
+    point,
+    stack,
+    unit,
+)
 from scenegen.film_table import NoRoomError, TablePlan
 from scenegen.film_ways import Kind, Option, Sloppiness, Tail, branches, draw_sloppiness, options
 
@@ -19,14 +30,15 @@ Rng = np.random.Generator
 
 _AHEAD = 5
 """Tiles that a train looks ahead, so that it bends before it is stuck."""
-_MOST_NODES = 500
+_MOST_NODES = 1500
 _CLEAR_MM = 4.0
 """Least gap between trains."""
 _SLIT_MM = 3.0
 """Least gap between tiles of one train that do not join."""
 _WISH_MM = 40.0
 _CELL_MM = 8.0
-_STUCK_COST = 4.0
+_EXACT = Sloppiness(0.7, 0.0, flip=False)
+"""How tiles that are yet to come are thought to lie."""
 
 
 @dataclass
@@ -67,11 +79,11 @@ def new_ground(plan: TablePlan) -> Ground:
 class _Search:
     """What one placement has to reckon with.
 
-    hard: (n, 4, 2) boxes to keep clear of. own: (m, 4, 2) boxes of the train itself, tail last.
+    hard: what to keep clear of. own: (m, 4, 2) boxes of the train itself, tail last.
     room: (h, w) distance in mm from what is hard or will be soon.
     """
 
-    hard: NDArray[np.float64]
+    hard: Obstacles
     own: NDArray[np.float64]
     room: NDArray[np.float32]
 
@@ -121,7 +133,7 @@ def _search(ground: Ground, train: TrainName) -> _Search:
     hard = stack([*others, *reserved, *zones, *plan.piles, *markers])
     soon = [_coming(ground, each) for name, each in ground.trains.items() if name != train]
     mine = stack(ground.box(ground.lying[key]) for key in grown.keys)
-    return _Search(hard, mine, _room(ground, np.concatenate([hard, stack(soon), mine[:-3]])))
+    return _Search(obstacles(hard), mine, _room(ground, np.concatenate([hard, stack(soon), mine[:-3]])))
 
 
 def _first(ground: Ground, train: TrainName) -> Box:
@@ -157,40 +169,62 @@ def _room(ground: Ground, boxes: NDArray[np.float64]) -> NDArray[np.float32]:
     return (far * _CELL_MM).astype(np.float32)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Node:
+    """A way on: how many tiles it lays, the latest of them, the first, all boxes of the train so far.
+
+    is_sure: whether it has been found to be free, and its price is the full one.
+    """
+
+    depth: int
+    option: Option
+    first: Option
+    own: NDArray[np.float64]
+    is_sure: bool
+
+
 def _best(
     ground: Ground, search: _Search, tail: Tail, kinds: Sequence[Kind], how: tuple[Sloppiness, float]
 ) -> Option | None:
     """The first step of the cheapest way for all of `kinds`; of the longest way if none goes all along."""
     size, (sloppy, clear) = ground.plan.tile_mm, how
     ticket = count()
-    queue: list[tuple[float, int, int, Tail, Option | None, NDArray[np.float64]]] = []
-    heapq.heappush(queue, (0.0, next(ticket), 0, tail, None, search.own))
-    deepest: tuple[int, float, Option] | None = None
-    exact = Sloppiness(0.7, 0.0, flip=False)
+    queue: list[tuple[float, int, _Node]] = []
+    for option in options(tail, kinds[0], size, sloppy):
+        node = _Node(1, option, option, search.own, is_sure=False)
+        heapq.heappush(queue, (option.cost, next(ticket), node))
+    deepest: _Node | None = None
+    met: set[tuple[int, int, int, int]] = set()
     for _ in range(_MOST_NODES):
         if not queue:
             break
-        cost, _, depth, here, first, own = heapq.heappop(queue)
-        if first is not None and (deepest is None or depth > deepest[0]):
-            deepest = (depth, cost, first)
-        if depth == len(kinds):
-            return first
-        for option in options(here, kinds[depth], size, exact if depth else sloppy):
-            rect = ground.box(option.placed)
-            if not _is_free(ground, search.hard, own, (rect, clear)):
-                continue
-            price = cost + option.cost + _crowding(ground, search, option)
-            line = np.concatenate([own, rect[None]])
-            entry = (price, next(ticket), depth + 1, option.tail, first or option, line)
-            heapq.heappush(queue, entry)
-    return None if deepest is None else deepest[2]
+        cost, _, node = heapq.heappop(queue)
+        if not node.is_sure:
+            # Most ways are never looked at, so only the promising ones are tested.
+            rect = ground.box(node.option.placed)
+            if _is_free(ground, search.hard, node.own, (rect, clear)):
+                sure = replace(node, own=np.concatenate([node.own, rect[None]]), is_sure=True)
+                heapq.heappush(queue, (cost + _crowding(ground, search, node.option), next(ticket), sure))
+            continue
+        if deepest is None or node.depth > deepest.depth:
+            deepest = node
+        if node.depth == len(kinds):
+            break
+        here = node.option.tail
+        # Two ways to nearly the same place: the cheaper one came first.
+        where = (node.depth, round(here.x / 9), round(here.y / 9), round(here.heading / 0.17))
+        if where in met:
+            continue
+        met.add(where)
+        for option in options(here, kinds[node.depth], size, _EXACT):
+            onward = _Node(node.depth + 1, option, node.first, node.own, is_sure=False)
+            heapq.heappush(queue, (cost + option.cost, next(ticket), onward))
+    return None if deepest is None else deepest.first
 
 
-def _is_free(
-    ground: Ground, hard: NDArray[np.float64], own: NDArray[np.float64], tile: tuple[Box, float]
-) -> bool:
+def _is_free(ground: Ground, hard: Obstacles, own: NDArray[np.float64], tile: tuple[Box, float]) -> bool:
     rect, clear = tile
-    if not ground.plan.is_on_table(rect) or (len(hard) and gaps(rect, hard).min() < clear):
+    if not ground.plan.is_on_table(rect) or not hard.are_clear_of(rect, clear):
         return False
     if len(own) and gaps(rect, own[-1:])[0] < -0.4:
         return False
@@ -198,6 +232,8 @@ def _is_free(
         return False
     hub = ground.plan.hub
     middle = point(rect.mean(axis=0))
+    if np.hypot(middle[0] - hub.at[0], middle[1] - hub.at[1]) > hub.radius + ground.plan.tile_mm[0]:
+        return True
     if cv2.pointPolygonTest(hub.outline.astype(np.float32), middle, measureDist=False) > 0:
         return False
     return bool(distance_to_box(hub.outline, rect).min() > 0.2)
@@ -237,7 +273,7 @@ def branch_place(rng: Rng, ground: Ground, train: TrainName, kind: Kind) -> Plac
                 (x, y), angle = spots[int(at)]
                 placed = Placed(x, y, angle, kind.ends)
                 rect = ground.box(placed)
-                others = np.concatenate([search.hard, rest])
-                if _is_free(ground, others, search.own[:0], (rect, clear)):
+                spaced = obstacles(rest).are_clear_of(rect, clear)
+                if spaced and _is_free(ground, search.hard, search.own[:0], (rect, clear)):
                     return placed
     raise NoRoomError(f"no room at the side of the train of {train}")

@@ -31,7 +31,7 @@ class FilmTile:
 class FilmProp:
     """A marker, hub, or thing that means nothing.
 
-    seed: of the sprite, so that one prop looks the same in all frames.
+    seed: of the sprite, drawn from `default_rng(seed)`: a hub's slots are where the trains begin.
     counts_as: "marker", "hub" or None, as in `ThingTruth.kind`.
     """
 
@@ -150,8 +150,8 @@ class TrueEvent:
     """What a perfect witness would write down.
 
     at_s: from when it can be seen settled: the thing lies still and no hand is within a tile's length of it.
-    kind: round_start, engine, place, marker_on, marker_off, remove, move, bump, round_end, game_end.
-    tile: hub-side end first, for place and move; any order for engine and remove.
+    kind: round_start, engine, place, marker_on, marker_off, remove, move, replace, bump, round_end, game_end.
+    tile: hub-side end first, for place, move and replace (the new tile); any order for engine and remove.
     line: the event in the engine's notation, where it has one. code: the violation that it is, if it is one.
     key: of the thing concerned.
     """
@@ -174,6 +174,7 @@ class FilmScript:
     seat_mm: where each sits, at the table's edge. table_mm: width and depth.
     slots: by train name (a seat, or MX), the direction from the hub in degrees clockwise from x.
     steps, reaches, events: each in order of time. start: what lies there in the first frame.
+    tile_mm: length, width and thickness of all tiles. is_round: the table.
     """
 
     rules: str
@@ -192,3 +193,5 @@ class FilmScript:
     lamps: tuple[LampSwitch, ...]
     drift: Drift | None
     events: tuple[TrueEvent, ...]
+    tile_mm: tuple[float, float, float] = (50.0, 25.0, 10.0)
+    is_round: bool = False

@@ -88,8 +88,8 @@ class SeatPlace:
     def held(self, rng: Rng, index: int, ends: tuple[int, int]) -> Placed:
         """A tile of the hand in its place: on its long edge with the face to the seat, or face down."""
         x, y = self.place(index)
-        x, y = x + float(rng.normal(0, 0.8)), y + float(rng.normal(0, 0.8))
-        wobble = radians(float(np.clip(rng.normal(0, 1.2), -3, 3)))
+        x, y = x + float(rng.uniform(-0.8, 0.8)), y + float(rng.uniform(-0.8, 0.8))
+        wobble = radians(float(np.clip(rng.normal(0, 0.9), -2, 2)))
         if self.is_standing:
             return Placed(x, y, self.outward - pi / 2 + wobble, ends, standing=True, face_up=True)
         turn = pi if rng.random() < 0.5 else 0.0
@@ -97,7 +97,7 @@ class SeatPlace:
 
     def shown(self, rng: Rng, held: Placed) -> Placed:
         """A tile of the hand turned up flat where it stood or lay."""
-        wobble = radians(float(np.clip(rng.normal(0, 1.0), -2, 2)))
+        wobble = radians(float(np.clip(rng.normal(0, 0.8), -1.5, 1.5)))
         angle = held.angle if not self.is_standing else self.outward - pi / 2
         return Placed(held.x, held.y, angle + (wobble if self.is_standing else 0.0), held.ends)
 
@@ -153,7 +153,7 @@ def seat_place(rng: Rng, name: Seat, edge: Edge, most: int, tiles: tuple[SetStyl
     style, is_standing, is_round = tiles
     long, wide = style.length_mm, style.width_mm
     # Rows stand so far apart that their tiles can be laid flat towards the middle.
-    step = (long + 2.0, wide + _ROW_GAP_MM) if is_standing else (wide + 2.0, long + _ROW_GAP_MM)
+    step = (long + 2.5, wide + _ROW_GAP_MM) if is_standing else (wide + 3.5, long + _ROW_GAP_MM)
     columns = max(min(most, int((edge.room_mm - 2 * _PARK_MM) / step[0])), 1)
     rows = max(ceil(most / columns), 1)
     columns = max(ceil(most / rows), 1)

@@ -35,6 +35,7 @@ class Stage:
     hands: by seat, the key of the tile in each taken place. to_come: what each seat will still show, so that
     tiles in hands are the ones played later. yard: keys, the next to draw last, with their places.
     markers: by seat, its own marker; marked: which marker lies on a train, and who put it there.
+    aside: the tile kept for the middle. mover: who laid the latest tile. round_line: how the round began.
     """
 
     rng: Rng
@@ -51,7 +52,9 @@ class Stage:
     marked: dict[TrainName, int] = field(default_factory=dict)
     marked_by: dict[TrainName, Seat] = field(default_factory=dict)
     engine: int | None = None
+    aside: int | None = None
     mover: Seat | None = None
+    round_line: str | None = None
     keys: int = 0
 
     def new_key(self) -> int:
