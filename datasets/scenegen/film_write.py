@@ -14,18 +14,20 @@ from numpy.typing import NDArray
 
 from scenegen.film_look import FilmLook
 from scenegen.film_paint_frames import FilmPainter
-from scenegen.film_paint_light import Planes
+from scenegen.film_paint_light import Planes, empty_planes
 from scenegen.film_recipe import FilmRecipe
 from scenegen.film_script import FilmScript
 from scenegen.film_truth import (
     FilmHeader,
     FilmTruth,
     FilmTruthError,
+    film_truth_from_json,
     film_truth_to_json,
     read_film_truth,
     truth_path,
 )
 from scenegen.film_truth_keeper import TruthKeeper
+from scenegen.film_write_rotation import note_turn, turned_planes
 
 PAINTED_AS = 1
 """Counts up when the same script and look come to be painted another way."""
@@ -38,7 +40,8 @@ class FilmFormat:
     """How a film is stored.
 
     varies: whether frames come at uneven times, as phones write them. crf: x264's quality, lower is better.
-    keyframe_s: from one whole picture to the next.
+    keyframe_s: from one whole picture to the next. turn_deg: pictures are stored turned, with a note to turn
+    them clockwise by so much (0, 90, 180, 270).
     """
 
     fps: int = 30
@@ -46,6 +49,7 @@ class FilmFormat:
     crf: int = 25
     preset: str = "ultrafast"
     keyframe_s: float = 1.5
+    turn_deg: int = 0
 
 
 def format_of(recipe: FilmRecipe) -> FilmFormat:
@@ -92,11 +96,16 @@ def frame_times(form: FilmFormat, lasts_s: float, seed: int) -> NDArray[np.float
     return ticks
 
 
+def _stored_size(order: FilmOrder) -> tuple[int, int]:
+    w, h = order.look.size_px
+    return (h, w) if order.format.turn_deg in (90, 270) else (w, h)
+
+
 def _stream(container: av.container.OutputContainer, order: FilmOrder) -> VideoStream:
     form = order.format
     options = {"preset": form.preset, "crf": str(form.crf), "threads": "2"}
     stream = container.add_stream("libx264", rate=form.fps, options=options)
-    stream.width, stream.height = order.look.size_px
+    stream.width, stream.height = _stored_size(order)
     stream.pix_fmt = "yuv420p"
     stream.codec_context.time_base = Fraction(1, _TICKS)
     stream.codec_context.gop_size = max(round(form.keyframe_s * form.fps), 1)
@@ -115,11 +124,16 @@ def planes_of(frame: av.VideoFrame) -> Planes:
 
 
 def _frames(order: FilmOrder, painter: FilmPainter, keeper: TruthKeeper) -> Iterator[av.VideoFrame]:
-    w, h = order.look.size_px
+    w, h = _stored_size(order)
+    upright = empty_planes(order.look.size_px)
     seen = -1
     for at_s in frame_times(order.format, order.script.lasts_s, order.look.seed):
         frame = av.VideoFrame(w, h, "yuv420p")
-        painter.frame(float(at_s), planes_of(frame))
+        if order.format.turn_deg:
+            painter.frame(float(at_s), upright)
+            turned_planes(upright, planes_of(frame), order.format.turn_deg)
+        else:
+            painter.frame(float(at_s), planes_of(frame))
         if painter.revision != seen:
             seen = painter.revision
             keeper.record(painter.changed_s, painter.table)
@@ -184,10 +198,13 @@ def write_film(order: FilmOrder, progress: Callable[[int], None] | None = None) 
             container.mux(stream.encode(frame))
             report(1)
         container.mux(stream.encode())
+    if order.format.turn_deg:
+        note_turn(part, order.format.turn_deg)
     header = _header(order, times, film_fingerprint(order))
     truth = FilmTruth(header, order.script.events, tuple(keeper.keyframes))
-    _put_in_place(order.path, part, film_truth_to_json(truth))
-    return truth
+    text = film_truth_to_json(truth)
+    _put_in_place(order.path, part, text)
+    return film_truth_from_json(text)
 
 
 def _put_in_place(film: Path, part: Path, truth: str) -> None:

@@ -11,6 +11,7 @@ from scenegen.film_truth import (
     FilmTruth,
     KeyFrame,
     difference,
+    film_truth_from_json,
     film_truth_to_json,
     read_film_truth,
     truth_path,
@@ -74,12 +75,15 @@ def loop_film(source: Path, target: Path, lasts_s: float) -> FilmTruth:
     """Show a film again and again until `lasts_s` have passed; its truth lies beside it."""
     truth = read_film_truth(truth_path(source))
     head = truth.header
+    # The truth knows times to the millisecond only; laps of even frames are known exactly.
     lap_s = head.duration_s + 1 / head.fps
+    lap_s = head.frames / head.fps if abs(lap_s - head.frames / head.fps) < 0.002 else lap_s
     times = max(1, -int(-lasts_s // lap_s))
     part = target.with_name(target.name + ".part")
     _copy(source, part, times, lap_s)
     looped = _looped(truth, target.name, times, lap_s)
     truth_path(target).unlink(missing_ok=True)
     part.replace(target)
-    truth_path(target).write_text(film_truth_to_json(looped), encoding="utf-8")
-    return looped
+    text = film_truth_to_json(looped)
+    truth_path(target).write_text(text, encoding="utf-8")
+    return film_truth_from_json(text)
