@@ -4,7 +4,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from engine.events import Event, Moved, Replaced, RoundStarted, TakenBack, TilePlaced
+from engine.events import (
+    Event,
+    MarkerPlaced,
+    MarkerTaken,
+    Moved,
+    Replaced,
+    RoundStarted,
+    TakenBack,
+    TilePlaced,
+)
 from engine.game import NO_GAME, GameState, judge
 from engine.log import Amendment, Corrected, Entry, resolve
 from engine.problems import Problem, Severity
@@ -158,11 +167,27 @@ class GameLog:
         self._ledger = entered(self._ledger, seq, event)
 
     def _rests_on_doubt(self, event: Event) -> bool:
-        """Whether the tile that this one was laid on may be another one."""
-        if not isinstance(event, TilePlaced):
-            return False
-        tail = self._ledger.get(event.train, ())[-1:]
-        return any(self._notes[each.seq].doubtful for each in tail)
+        """Whether what is said of the event rests on a reading in doubt or on a hand that nobody saw."""
+        match event:
+            case TilePlaced():
+                tail = self._ledger.get(event.train, ())[-1:]
+                return any(self._notes[each.seq].doubtful for each in tail)
+            case MarkerTaken(train):
+                return self._may_have_been_released(train)
+            case _:
+                return False
+
+    def _may_have_been_released(self, train: TrainName) -> bool:
+        """Whether the owner may have played on the train since its marker was put there."""
+        for each in reversed(self._told):
+            match each.event:
+                case MarkerPlaced(where) if where == train:
+                    return False
+                case TilePlaced(_, where, by) if where == train and by is None:
+                    return True
+                case RoundStarted():
+                    return False
+        return False
 
 
 def _waiting(found: Problem) -> Problem:

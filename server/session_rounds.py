@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from engine.events import EngineLaid, GameStarted, RoundEnded, RoundStarted, TilePlaced
+from engine.events import EngineLaid, GameStarted, MarkerPlaced, RoundEnded, RoundStarted, TilePlaced
 from engine.log import Corrected
 from engine.observation import LooseCandidate
 from engine.rules import DEFAULT, RuleSet
 from engine.state import RoundState
 from engine.tiles import SET_SIZES, Tile
 from engine.trains import Seat
-from server.session_log import GameLog, Note
+from server.session_log import GameLog, Note, Told
 from server.session_looks import Seen, lying_tiles
 from server.session_waits import Patience, Waits
 
@@ -91,15 +91,13 @@ class RoundKeeper:
         return self._waits.is_ripe("cleared", "", self._patience.cleared_s, now_s)
 
     def end(self, note: Note) -> None:
-        """End the round. Whoever laid its first tile started it: the next starter follows from that."""
+        """End the round. Whoever acted first has started it: the next starter follows from that."""
         number = len(self._log.game.scores)
         told = [each for each in self._log.told if len(each.before.scores) == number]
         begun = next((each for each in told if isinstance(each.event, RoundStarted)), None)
-        first = next((each for each in told if isinstance(each.event, TilePlaced)), None)
-        last = None if first is None or first.after.round is None else first.after.round.last
-        if begun is not None and isinstance(begun.event, RoundStarted) and last is not None:
-            started = RoundStarted(begun.event.number, last.mover)
-            self._log.amend([Corrected(begun.seq, started)], note)
+        starter = next((seat for each in told if (seat := _actor(each)) is not None), None)
+        if begun is not None and isinstance(begun.event, RoundStarted) and starter is not None:
+            self._log.amend([Corrected(begun.seq, RoundStarted(begun.event.number, starter))], note)
         self._log.add(RoundEnded(), note)
 
     def _first_number(self) -> int | None:
@@ -113,6 +111,18 @@ class RoundKeeper:
         if self._table.is_set_known or not engine.is_double or engine.low not in SET_SIZES:
             return rules
         return rules.with_knobs({"max_pip": engine.low})
+
+
+def _actor(told: Told) -> Seat | None:
+    """Who acted, if the event is a tile laid or a marker put down."""
+    after = told.after.round
+    match told.event:
+        case TilePlaced() if after is not None and after.last is not None:
+            return after.last.mover
+        case MarkerPlaced(train) if after is not None:
+            return after.owner(after.name_of(train))
+        case _:
+            return None
 
 
 def _first_number(rules: RuleSet, engine: Tile) -> int:
