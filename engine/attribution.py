@@ -70,7 +70,7 @@ def _enter_again(state: RoundState, seat: Seat) -> Entry:
 def _others_have_passed(state: RoundState) -> bool:
     """Whether everybody else can have passed without a trace since `previous` played."""
     # With a counted boneyard a pass leaves a trace: the tile drawn before it.
-    if state.boneyard:
+    if state.boneyard and state.rules.draw_limit != 0:
         return False
     turn = state.turn
     others = [each for each in state.seats if each != state.previous]

@@ -1,6 +1,6 @@
 """Tiles laid where or how they may not be, each if the moment allows it."""
 
-from engine.events import TilePlaced
+from engine.events import TakenBack, TilePlaced
 from engine.legal import legal_moves
 from engine.observation import Pose
 from engine.problems import Code
@@ -100,9 +100,14 @@ def too_many_doubles(table: Table) -> bool:
 
 
 def mexican_train_too_early(table: Table) -> bool:
-    """The Mexican train begun in one's first turn where that is for the second."""
+    """The Mexican train begun in one's first turn, or before one's own, where that has to wait."""
     state, seat = table.round, table.round.turn.seat
-    early = state.rules.mexican_from == "second_turn" and not state.completed[state.index(seat)]
+    waits = {
+        "first_turn": False,
+        "second_turn": not state.completed[state.index(seat)],
+        "after_own_started": not moment.started(state, seat),
+    }
+    early = waits[state.rules.mexican_from]
     if not early or moment.mexican_started(state) or state.unsatisfied or not moment.is_untouched(state):
         return False
     links = moment.fitting(table, seat, MEXICAN)
@@ -134,7 +139,8 @@ def extra_tile_in_turn(table: Table) -> bool:
     """A second tile after a single."""
     state, seat = table.round, table.round.previous
     # With a counted boneyard nobody can have passed unseen in between.
-    if seat is None or not table.boneyard or not moment.is_untouched(state):
+    passes_show = table.boneyard and state.rules.draw_limit != 0
+    if seat is None or not passes_show or not moment.is_untouched(state):
         return False
     links = moment.fitting(table, seat, own_train(seat))
     if not links:
@@ -192,3 +198,78 @@ def single_sideways(table: Table) -> bool:
     placed = TilePlaced(moves[0].link, moves[0].train, seat, pose=Pose.CROSSWISE)
     table.tell(placed, Code.SINGLE_SIDEWAYS)
     return True
+
+
+def turn_skipped(table: Table) -> bool:
+    """The seat after the next has played on its closed train, and nobody saw it."""
+    state = table.round
+    skipped = (state.turn.seat, state.after(state.turn.seat))
+    mover = state.after(skipped[1])
+    own = own_train(mover)
+    marked = all(state.train(own_train(each)).marker_seen for each in skipped)
+    if len(state.seats) < 4 or not moment.is_calm(state) or marked or mover == state.previous:
+        return False
+    links = moment.fitting(table, mover, own)
+    if not (links and moment.is_closed(state, mover) and moment.started(state, mover)):
+        return False
+    table.tell(TilePlaced(links[0], own), Code.TURN_SKIPPED, mover)
+    return True
+
+
+def wrong_starter(table: Table) -> bool:
+    """Somebody else begins the round."""
+    state = table.round
+    if not state.is_fresh or state.engine is None or state.starter is None:
+        return False
+    for other in moment.others(state, state.starter):
+        if links := moment.fitting(table, other, own_train(other)):
+            table.tell(TilePlaced(links[0], own_train(other), other), Code.WRONG_STARTER)
+            return True
+    return False
+
+
+def tile_not_in_set(table: Table) -> bool:
+    """A tile of a bigger set; it is taken back."""
+    own = own_train(table.round.turn.seat)
+    link = Link(moment.end(table.round, own), table.round.rules.max_pip + 1)
+    return _lay_and_take_back(table, [link], Code.TILE_NOT_IN_SET)
+
+
+def duplicate_tile(table: Table) -> bool:
+    """A tile that lies on the table already, out of another set; it is taken back."""
+    wanted = moment.end(table.round, own_train(table.round.turn.seat))
+    links = [
+        Link(wanted, tile.low + tile.high - wanted)
+        for tile in sorted(moment.on_table(table.round))
+        if not tile.is_double and wanted in (tile.low, tile.high)
+    ]
+    return _lay_and_take_back(table, links, Code.DUPLICATE_TILE)
+
+
+def _lay_and_take_back(table: Table, links: list[Link], code: Code) -> bool:
+    """The seat on turn lays a tile that it cannot have, in the place of one of its own."""
+    state, seat = table.round, table.round.turn.seat
+    hand, own = table.hands[seat], own_train(seat)
+    if not (links and moment.is_calm(state) and moment.started(state, seat)) or len(hand) < 2:
+        return False
+    link = table.rng.choice(links)
+    aside = hand.pop()
+    hand.append(link.tile)
+    table.tell(TilePlaced(link, own, seat), code)
+    table.tell(TakenBack(link.tile, own))
+    hand.remove(link.tile)
+    hand.append(aside)
+    return True
+
+
+def play_after_round_end(table: Table) -> bool:
+    """A fitting tile on one's own train when somebody is out already; it is taken back."""
+    state = table.round
+    if state.over is None or state.over.winner is None:
+        return False
+    for seat in moment.others(state, state.over.winner):
+        if links := moment.fitting(table, seat, own_train(seat)):
+            table.tell(TilePlaced(links[0], own_train(seat), seat), Code.PLAY_AFTER_ROUND_END)
+            table.tell(TakenBack(links[0].tile, own_train(seat)))
+            return True
+    return False

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from engine.legal import legal_moves
 from engine.state import RoundState
 from engine.tiles import Tile
 from engine.trains import MEXICAN, Link, Seat, TrainName, own_train
@@ -61,6 +62,11 @@ def others(state: RoundState, seat: Seat) -> Iterator[Seat]:
         each = state.after(each)
 
 
+def owner(state: RoundState, train: TrainName) -> Seat:
+    """The seat whose train it is."""
+    return next(seat for seat in state.seats if own_train(seat) == train)
+
+
 def started(state: RoundState, seat: Seat) -> bool:
     """Whether a tile lies in the seat's own train."""
     return bool(state.train(own_train(seat)).links)
@@ -91,3 +97,22 @@ def binding_doubles(state: RoundState) -> list[TrainName]:
         if double.train not in state.turn.doubles and not (rules.dead_release and out > rules.max_pip):
             binding.append(double.train)
     return binding
+
+
+def must_pass(table: Table) -> bool:
+    """Whether the seat on turn can neither play nor draw."""
+    state = table.round
+    limit = state.rules.draw_limit
+    may_draw = bool(table.boneyard) and (limit is None or state.turn.draws < limit)
+    running = state.rules.opening == "run" and not state.lap_is_complete
+    return not (may_draw or running or legal_moves(state, table.hands[state.turn.seat]) or state.awaiting)
+
+
+def playable(table: Table, seat: Seat) -> set[Tile]:
+    """The seat's tiles that it could play if it were on turn now."""
+    return {move.link.tile for move in legal_moves(table.round, table.hands[seat])}
+
+
+def proves_nothing(table: Table) -> bool:
+    """Whether no shown hand has to prove anything later, so that tiles may change hands unseen."""
+    return not (table.held_back or table.overdrawn)

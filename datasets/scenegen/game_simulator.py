@@ -74,9 +74,22 @@ class Simulator:
                 continue
             if self.tempt is None or not self.tempt(table):
                 self._act()
+                continue
+            for seat in table.game.seats:
+                self._tidy(seat)
+        self._count()
+
+    def _count(self) -> None:
+        """Show all hands and end the round."""
+        table = self.table
+        if self.tempt is not None:
+            self.tempt(table)
         for seat, hand in table.hands.items():
             truth = Code.MUST_PLAY_VIOLATION if seat in table.held_back else None
+            truth = Code.UNNEEDED_DRAW if seat in table.overdrawn else truth
             table.tell(HandRevealed(seat, tuple(hand)), truth)
+        if self.tempt is not None:
+            self.tempt(table)
         table.tell(RoundEnded())
 
     def _act(self) -> None:

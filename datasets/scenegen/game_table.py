@@ -44,6 +44,8 @@ class Table:
     log: list[Happened] = field(default_factory=list)
     held_back: set[Seat] = field(default_factory=set)
     """Seats that passed with a playable tile in this round, where the hand will prove it."""
+    overdrawn: set[Seat] = field(default_factory=set)
+    """Seats that drew with playable tiles in this round, where the hand will prove it."""
 
     @property
     def round(self) -> RoundState:
@@ -52,15 +54,18 @@ class Table:
             raise RuntimeError("no round is under way")
         return self.game.round
 
-    def tell(self, event: Event, truth: Code | None = None) -> None:
-        """Let an event happen: hands and boneyard follow, the engine judges."""
+    def tell(self, event: Event, truth: Code | None = None, mover: Seat | None = None) -> None:
+        """Let an event happen: hands and boneyard follow, the engine judges.
+
+        mover: who did it, where the event does not say so because nobody saw it.
+        """
         match event:
-            case TilePlaced(link, _, by) if by is not None:
-                self.hands[by].remove(link.tile)
+            case TilePlaced(link, _, by) if (hand := by or mover) is not None:
+                self.hands[hand].remove(link.tile)
             case Drawn(seat):
                 self.hands[seat].append(self.boneyard.pop())
-            case TakenBack(tile) if self.game.round is not None and self.game.round.last is not None:
-                self.hands[self.game.round.last.mover].append(tile)
+            case TakenBack(tile) if (last := self.round.last) is not None and last.link.tile == tile:
+                self.hands[last.mover].append(tile)
             case _:
                 pass
         self.game, problems = judge(self.game, event)
@@ -80,7 +85,7 @@ class Table:
         each = tiles_each(rules, len(seats))
         self.hands = {seat: [stock.pop() for _ in range(each)] for seat in seats}
         self.boneyard = stock
-        self.held_back = set()
+        self.held_back, self.overdrawn = set(), set()
         if set_aside:
             self.tell(EngineLaid(due))
         else:

@@ -3,13 +3,22 @@
 import pytest
 
 from engine.events import MarkerPlaced
-from engine.problems import Code
+from engine.problems import STANDING, Code, Severity
 from engine.record import judge_record, parse_record
-from engine.rules import GAMERULES
-from scenegen.game_checks import check_rounds, report
+from engine.rules import GAMERULES, parse_rules
+from scenegen.game_checks import check_rounds, misjudged, report
 from scenegen.game_players import Style
 from scenegen.game_simulator import Simulator, play_record, record_of
 from scenegen.game_violations import VIOLATIONS, Tempter
+
+TABLES_WHERE_IT_CAN_HAPPEN = {
+    Code.TOO_MANY_DOUBLES: "gamerules(max_doubles_per_turn=1)",
+    Code.OWN_TRAIN_FIRST: "house(own_train_first=until_started,opening_targets=any)",
+    Code.FOLLOW_UP_NOT_ON_DOUBLE: "gamerules(follow_up=on_double)",
+    Code.FIRST_TURN_OWN_TRAIN_ONLY: "house",
+    Code.MEXICAN_TRAIN_TOO_EARLY: "wikihow",
+}
+"""Rules that forbid what the default preset allows."""
 
 
 @pytest.mark.parametrize("first_seed", range(0, 200, 50))
@@ -59,6 +68,23 @@ def test_only_the_violations_asked_for_are_played() -> None:
     played = [each for each in log if each.truth is not None]
     assert {each.truth for each in played} == {Code.MARKER_NOT_DUE}
     assert all(isinstance(each.event, MarkerPlaced) for each in played)
+
+
+@pytest.mark.parametrize("code", VIOLATIONS)
+def test_each_violation_is_named_by_exactly_its_code(code: Code) -> None:
+    rules = parse_rules(TABLES_WHERE_IT_CAN_HAPPEN.get(code, "gamerules"))
+    for seed in range(80):
+        log = Simulator(rules, seed, 4, tempt=Tempter(0.3, (code,))).play_game(rounds=1)
+        assert list(misjudged(log)) == []
+        if code in {each.truth for each in log}:
+            return
+    pytest.fail(f"no round of 80 gave an occasion for {code}")
+
+
+def test_what_is_no_violation_is_news() -> None:
+    news = {code for code in Code if STANDING[code].severity is Severity.INFO}
+
+    assert set(Code) - set(VIOLATIONS) == news
 
 
 def test_every_kind_of_violation_can_be_asked_for() -> None:
