@@ -9,6 +9,7 @@ from engine.events import (
     Event,
     FaceDownSeen,
     GameEnded,
+    HandCounted,
     HandRevealed,
     LooseSeen,
     MarkerPlaced,
@@ -52,6 +53,7 @@ class Director:
     def play(self, events: Sequence[Told]) -> None:
         """Play the events of one round."""
         self._reveals = []
+        _refuse_unknown_trains(events, self.stage)
         for act, pause in self._acts(events):
             if not act.reaches:
                 continue
@@ -127,7 +129,7 @@ class Director:
             case MarkerTaken(train):
                 return take_marker(stage, told, event, stage.marked_by.get(train, someone))
             case TakenBack():
-                return take_back(stage, told, event, stage.mover or someone)
+                return take_back(stage, told, event, self._taker(rest) or stage.mover or someone)
             case Moved():
                 kinds = (kind_of(event.link, None), *_coming(rest[1:], event.train))
                 return move(stage, told, event, (someone, kinds))
@@ -144,6 +146,11 @@ class Director:
             case _:
                 pass
         return Act()
+
+    def _taker(self, rest: Sequence[Told]) -> Seat | None:
+        """Whose hand is counted after a tile has gone."""
+        event = rest[1].event if len(rest) > 1 else None
+        return event.seat if isinstance(event, HandCounted) else None
 
     def _end(self, told: Told) -> Act:
         """The end of a round: hands turned up, or the trains cleared away at once."""
@@ -191,6 +198,17 @@ class Director:
         by = event.by or events[at].turn or self._owner(event.train) or self.game.seats[0]
         kinds = (kind_of(event.link, event.pose), *_coming(events[at + 1 :], event.train))
         return Play(events[at], event, by, kinds)
+
+
+def _refuse_unknown_trains(events: Sequence[Told], stage: Stage) -> None:
+    """Only trains of seats and the Mexican train have a place at the hub."""
+    for told in events:
+        match told.event:
+            case TilePlaced(_, train) | Moved(_, _, train) | MarkerPlaced(train):
+                if train not in stage.ground.trains:
+                    raise FilmError(f"nobody knows where {train} lies: {told.event}")
+            case _:
+                pass
 
 
 def _is_play(act: Act) -> bool:

@@ -14,10 +14,34 @@ from engine.trains import Seat
 from scenegen.film_recipe import FilmGame, FilmRecipe
 from scenegen.game_simulator import Simulator, record_of
 from scenegen.game_table import Table
-from scenegen.game_violations import VIOLATIONS, Tempter
+from scenegen.game_violations import Tempter
 
-UNSEEN = frozenset({Code.TOO_MANY_DRAWS, Code.DRAW_NOT_SEEN, Code.MUST_PLAY_VIOLATION})
-"""Violations that lie in draws and hands, not on the table; played only where a recipe names them."""
+FILMED = (
+    Code.MISMATCHED_END,
+    Code.TRAIN_START_MISMATCH,
+    Code.PLAY_ON_CLOSED_TRAIN,
+    Code.UNSATISFIED_DOUBLE_IGNORED,
+    Code.DOUBLE_SATISFIED_OUT_OF_ORDER,
+    Code.FOLLOW_UP_NOT_ON_DOUBLE,
+    Code.TOO_MANY_DOUBLES,
+    Code.MEXICAN_TRAIN_TOO_EARLY,
+    Code.FIRST_TURN_OWN_TRAIN_ONLY,
+    Code.OWN_TRAIN_FIRST,
+    Code.EXTRA_TILE_IN_TURN,
+    Code.OUT_OF_TURN,
+    Code.BRANCH_NOT_ALLOWED,
+    Code.DOUBLE_NOT_SIDEWAYS,
+    Code.SINGLE_SIDEWAYS,
+    Code.MARKER_MISSING,
+    Code.MARKER_NOT_DUE,
+    Code.MARKER_WRONG_TRAIN,
+    Code.MARKER_REMOVED_EARLY,
+    Code.WRONG_ENGINE,
+    Code.ENGINE_NOT_DOUBLE,
+    Code.TILE_MOVED,
+    Code.TILE_SWAPPED,
+)
+"""Violations that a film shows if its recipe names none: those that lie in tiles and markers on the table."""
 
 
 class FilmError(ValueError):
@@ -65,7 +89,7 @@ class Waverer:
 
     def _wavers(self, table: Table) -> bool:
         state, seat = table.round, table.round.turn.seat
-        moves = [] if state.awaiting else list(legal_moves(state, table.hands[seat]))
+        moves = [] if state.awaiting or state.over else list(legal_moves(state, table.hands[seat]))
         singles = [move for move in moves if not move.link.is_double]
         if not singles or len(table.hands[seat]) < 2:
             return False
@@ -76,7 +100,7 @@ class Waverer:
 
 
 def _tempt(game: FilmGame) -> Waverer:
-    codes = tuple(map(Code, game.codes)) or tuple(code for code in VIOLATIONS if code not in UNSEEN)
+    codes = tuple(map(Code, game.codes)) or FILMED
     return Waverer(game.take_back, Tempter(game.violations, codes) if game.violations else None)
 
 
