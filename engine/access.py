@@ -24,9 +24,8 @@ def duties_of(state: RoundState, turn: Turn) -> Duties:
     """The duties that `turn` is under."""
     old = inherited(state, turn)
     mine = laid_this_turn(state, turn)
-    due = due_first(state, old or mine) if old or mine else ()
     own = state.train(own_train(turn.seat))
-    return Duties(old, mine, due, own, state.completed[state.index(turn.seat)] == 0)
+    return Duties(old, mine, due_first(state, old or mine), own, state.completed[state.index(turn.seat)] == 0)
 
 
 def _has(doubles: tuple[Unsatisfied, ...], train: TrainName) -> bool:
@@ -92,7 +91,7 @@ def _first_turns_refusal(state: RoundState, duties: Duties, train: TrainName) ->
     """The limits of a seat's first turn, and those of a seat without a train."""
     rules, seat = state.rules, duties.own.name
     has_own = bool(duties.own.links)
-    if train == MEXICAN and rules.mexican_from != "first_turn" and not state.train(MEXICAN).links:
+    if train == MEXICAN and not state.train(MEXICAN).links:
         waits_for_lap = rules.mexican_from == "second_turn" and duties.is_first_turn
         waits_for_own = rules.mexican_from == "after_own_started" and not has_own
         if waits_for_lap or waits_for_own:

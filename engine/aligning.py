@@ -22,7 +22,6 @@ class Gone:
     """A tile that is known is there no more."""
 
     link: Link
-    place: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +102,7 @@ def _steps(
         step = Stayed() if same else Changed(links[place], tiles[at])
         yield step, at + 1, place + 1
     if place < len(links):
-        yield Gone(links[place], place), at, place + 1
+        yield Gone(links[place]), at, place + 1
     if at < len(tiles):
         is_beyond = place == len(links)
         yield (Came(tiles[at]) if is_beyond else Wedged(tiles[at])), at + 1, place
@@ -121,7 +120,7 @@ def branches(seen: SeenTrain, known: tuple[Tile, ...]) -> tuple[Step, ...]:
             steps.append(Came(tile, is_branch=True))
         else:
             left.remove(match)
-    return (*steps, *(Gone(Link(each.low, each.high), -1) for each in left))
+    return (*steps, *(Gone(Link(each.low, each.high)) for each in left))
 
 
 def likeliest(candidates: tuple[Candidate, ...]) -> Candidate:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple
 
-from engine.passing import block_noted, in_opening_run, pass_turn
+from engine.passing import in_opening_run, pass_turn
 from engine.problems import Code, Problem, problem
 from engine.state import RoundState, Turn
 from engine.trains import Seat, own_train
@@ -110,15 +110,12 @@ def _enter_past_others(state: RoundState, seat: Seat, *, is_seen: bool) -> Entry
 
 def _enter_after_passes(state: RoundState, seat: Seat, loud: tuple[Seat, ...]) -> Entry:
     problems = tuple(problem(Code.MARKER_MISSING, seat=each) for each in loud)
-    before = state
-    state = state.but(rivals=()) if state.rivals else state
+    state = state.but(rivals=())
     while state.turn.seat != seat:
         state = pass_turn(state, is_seen=False)
     awaiting = None if state.awaiting in loud else state.awaiting
-    noted = block_noted(before, state)
-    # The seat acts, so it was not blocked after all.
-    over = None if noted else state.over
-    return Entry(state.but(awaiting=awaiting, over=over), seat, problems)
+    # The seat acts, so the round was not over after all.
+    return Entry(state.but(awaiting=awaiting, over=None), seat, problems)
 
 
 def candidates(state: RoundState) -> Iterator[Seat]:
@@ -127,11 +124,7 @@ def candidates(state: RoundState) -> Iterator[Seat]:
         (turn.seat for turn in (state.turn, *state.rivals)),
         _clockwise(state),
     )
-    seen: set[Seat] = set()
-    for seat in likely:
-        if seat not in seen:
-            seen.add(seat)
-            yield seat
+    return iter(dict.fromkeys(likely))
 
 
 def _clockwise(state: RoundState) -> Iterator[Seat]:

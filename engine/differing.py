@@ -25,7 +25,7 @@ class Arrival:
 
     train: TrainName
     tile: SeenTile
-    is_branch: bool
+    is_branch: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,6 @@ class Departure:
 
     train: TrainName
     link: Link
-    place: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +75,10 @@ def differences(state: RoundState, seen: Observation) -> Differences:
         ),
         # From the tail inward, as hands take them.
         departures=tuple(
-            Departure(name, step.link, step.place) for name, step in reversed(steps) if isinstance(step, Gone)
+            Departure(name, step.link) for name, step in reversed(steps) if isinstance(step, Gone)
         ),
         swaps=tuple(Swap(name, s.old, s.tile) for name, s in steps if isinstance(s, Changed)),
-        wedged=tuple(Arrival(name, s.tile, is_branch=False) for name, s in steps if isinstance(s, Wedged)),
+        wedged=tuple(Arrival(name, s.tile) for name, s in steps if isinstance(s, Wedged)),
         markers=tuple(markers),
     )
 
@@ -121,7 +120,7 @@ def counted(state: RoundState, seen: Observation, arrivals: int, departures: int
             taken -= change
         elif not ((change < 0 and arrivals) or (change > 0 and departures)):
             # No draw, no tile laid or taken back accounts for it: it was miscounted before.
-            corrections.append(HandCounted(seat, (state.hands[state.index(seat)] or 0) + change))
+            corrections.append(HandCounted(seat, dict(seen.hands)[seat]))
     if taken > 0:
         draws.append((Drawn(_reached(seen) or state.turn.seat),) * taken)
     return Counted(tuple(draws), movers, tuple(corrections))
@@ -139,7 +138,7 @@ def _taken(state: RoundState, seen: Observation, corrections: list[TableEvent]) 
 
 def _movers(seen: Observation, given: dict[Seat, int], arrivals: int) -> tuple[Seat | None, ...]:
     """Who laid the new tiles, as far as one seat's hand or one reach accounts for them all."""
-    if len(given) == 1 and list(given.values()) == [arrivals]:
+    if list(given.values()) == [arrivals]:
         return tuple(given) * arrivals
     if arrivals == 1 and not given:
         return (_reached(seen),)

@@ -10,7 +10,7 @@ from engine.notation import Reader
 from engine.offers import offers
 from engine.passing import in_opening_run
 from engine.problems import Code, Problem, problem
-from engine.state import Ending, RoundState
+from engine.state import RoundState
 from engine.tiles import Tile, double_set, tile_bit
 from engine.trains import Link, Seat, TrainName, own_train, read_link, read_train_name
 
@@ -129,8 +129,7 @@ class Duty:
 def owed(state: RoundState) -> tuple[Duty, ...]:
     """What the table waits for, most urgent first."""
     if state.over is not None:
-        winner = state.over.winner if state.over.ending is Ending.OUT else None
-        return tuple(Duty(each, DutyKind.COUNT) for each in state.seats if each != winner)
+        return tuple(Duty(each, DutyKind.COUNT) for each in state.seats if each != state.over.winner)
     marker: tuple[Duty, ...] = ()
     if state.awaiting is not None:
         marker = (Duty(state.awaiting, DutyKind.PUT_MARKER, (own_train(state.awaiting),)),)
