@@ -138,13 +138,13 @@ class OverheadPainter:
             return
         figure, half = each.figure, box.halved()
         warped = cv2.warpPerspective(figure.luma, box.to_own @ each.to_px, box.size)
-        luma, alpha = cv2.split(warped)
+        alpha = cv2.extractChannel(warped, 1)
         if not cv2.hasNonZero(alpha):
             return
-        lit = self.developer.shade(as_image(luma), box)
+        lit = self.developer.shade(as_image(cv2.extractChannel(warped, 0)), box)
         _over(box.of(planes[0]), lit, as_image(alpha))
         to_half = half.to_own @ np.diag([0.5, 0.5, 1.0]) @ each.to_px @ np.diag([2.0, 2.0, 1.0])
-        blue, red, thin = cv2.split(cv2.warpPerspective(figure.colour, to_half, half.size))
+        blue, red, thin, _ = cv2.split(cv2.warpPerspective(figure.colour, to_half, half.size))
         _over(half.of(planes[1]), as_image(blue), as_image(thin))
         _over(half.of(planes[2]), as_image(red), as_image(thin))
         if owner is not None:
