@@ -8,7 +8,7 @@ TORCH ?= torch==2.14.1 torchvision==0.29.1
 STATIONMASTER_REAL ?= ../shared/real
 DEMO ?= datasets/demo
 # Labels of rendered validation photos to report beside the real ones, if any were made.
-RENDERED ?= $(wildcard data/valid*/labels.json)
+RENDERED ?= $(wildcard data/valid*/labels.json data/strata/*/labels.json)
 
 BIN := $(VENV)/bin
 TRAIN_BIN := $(TRAIN_VENV)/bin

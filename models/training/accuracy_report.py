@@ -9,7 +9,9 @@ from training.accuracy_tables import (
     condition_table,
     confidence_line,
     group_table,
+    pip_ranges_table,
     pips_table,
+    rendered_table,
     speed_table,
 )
 from training.evaluate import Evaluation
@@ -31,6 +33,12 @@ Predictions on spots labelled as not to be counted (face-down, standing, hidden,
 Intervals are 95 % after Wilson.
 Photos of one source, and more so frames of one sequence, are not independent: over other people's tables the
 true uncertainty is wider.
+"""
+
+_RENDERED = """\
+`valid-N`: a double-N set in all that the recipe `mixed-valid` draws. The others are plain photos, well lit
+and from above, with the one difficulty that their name says (`models/training/strata.py`). Nothing of this is
+trained on.
 """
 
 
@@ -66,9 +74,10 @@ def accuracy_page(report: Report) -> str:
         "Confidence": f"{confidence_line(base)}\n\n{calibration_table(base)}",
         "Speed": f"Decoding included, after one photo to warm up.\n\n{speed_table(base)}",
     }
-    for name, evaluation in report.rendered.items():
-        sections[f"Rendered photos: {name}"] = group_table(
-            "set", evaluation.scores, lambda label: label.set_name
+    if report.rendered:
+        scores = [score for evaluation in report.rendered.values() for score in evaluation.scores]
+        sections["Rendered photos"] = (
+            f"{_RENDERED}\n{rendered_table(report.rendered)}\n{pip_ranges_table(scores)}"
         )
     return _heading(report) + "".join(f"\n## {title}\n\n{text}" for title, text in sections.items())
 

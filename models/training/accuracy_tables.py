@@ -1,6 +1,6 @@
 """Evaluations as tables of text: for the terminal, for docs/accuracy.md and for the README."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from training.calibration import (
@@ -13,6 +13,7 @@ from training.calibration import (
 from training.evaluate import Evaluation, speed
 from training.photo_labels import PhotoLabel
 from training.scoring import PhotoScore, Share, Tally, total
+from training.validation_figures import PIP_RANGES
 
 Rows = Sequence[Sequence[str]]
 
@@ -120,6 +121,22 @@ def pips_table(scores: Sequence[PhotoScore]) -> str:
         taken_for = ", ".join(f"{read} ({count})" for true, read, count in wrong if true == pips)
         rows.append([str(pips), str(share.of), with_interval(share), taken_for])
     return markdown(["pips", "ends", "read right (95 % interval)", "taken for"], rows)
+
+
+def rendered_table(rendered: Mapping[str, Evaluation]) -> str:
+    """A row per set of rendered photos, in the order given."""
+    return markdown(["photos of", *TALLY_HEAD], [tally_row(name, e.tally) for name, e in rendered.items()])
+
+
+def pip_ranges_table(scores: Iterable[PhotoScore]) -> str:
+    """Ends read right by the values that each larger set adds."""
+    shares = ends_by_pips(scores)
+    rows = []
+    for low, high in PIP_RANGES:
+        parts = [share for pips, share in shares.items() if low <= pips <= high]
+        both = Share(sum(part.good for part in parts), sum(part.of for part in parts))
+        rows.append([f"{low}–{high}", str(both.of), with_interval(both)])
+    return markdown(["pips", "ends", "read right (95 % interval)"], rows)
 
 
 def calibration_table(evaluation: Evaluation) -> str:

@@ -217,6 +217,24 @@ def labels(
         raise _failure(str(error)) from error
 
 
+@app.command()
+def strata(
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="DIR")] = Path("data/strata"),
+    *,
+    photos: Annotated[int, typer.Option(min=1, help="How many of each.")] = 24,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes; default: one per core.")] = None,
+) -> None:
+    """Render photos with one difficulty each and their labels, for `evaluate --rendered`."""
+    from training.provenance import current_commit
+    from training.strata import render_stratum
+    from training.strata import strata as all_strata
+
+    for stratum in all_strata(photos):
+        commit = current_commit(Path(__file__).parent)
+        for file in render_stratum(stratum, out, commit=commit, workers=workers):
+            typer.echo(file)
+
+
 @app.command("evaluate")
 def evaluate_command(
     labels: Annotated[Path, typer.Argument(metavar="LABELS.json", exists=True, dir_okay=False)],
@@ -251,7 +269,8 @@ def evaluate_command(
         typer.Option(metavar="FILE.md", exists=True, help="Put the main figures between its marks."),
     ] = None,
     crops: Annotated[
-        Path | None, typer.Option(metavar="FILE.jpg", help="One picture of all that was read wrong.")
+        Path | None,
+        typer.Option(metavar="FILE.jpg", help="All that was read wrong; a picture more per --rendered."),
     ] = None,
     predictions: Annotated[
         Path | None, typer.Option(metavar="FILE.jsonl", help="Write what was read, a line per photo.")

@@ -1,19 +1,14 @@
 """Trains the corner model: from a loose box to four corners, the direction of the long axis, and the kind."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Iterator
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
-from torch.utils.data import DataLoader
 
-from training.budget import Budget, Task, say, train_for
+from training.crop_run import CropModel, as_pixels, as_shares
 from training.crops import CornerExample, Photo, corner_examples
-from training.states import load_state, save_state
-from training.stream import Crops
 from vision.corners import CORNER_SIZE
 
 STRIDE = 4
@@ -73,20 +68,6 @@ class CornerModel(nn.Module):
         return corners, self.along(pooled), self.kind(pooled)
 
 
-@dataclass(frozen=True, slots=True)
-class CornersRun:
-    """One training run of the corner model."""
-
-    data: tuple[Path, ...]
-    out: Path
-    start: Path | None
-    minutes: float
-    rate: float = 0.002
-    batch: int = 96
-    threads: int = 1
-    seed: int = 0
-
-
 def cut_boxes(rng: np.random.Generator, photo: Photo) -> Iterator[CornerExample]:
     """The training examples of one photo."""
     return corner_examples(rng, photo)
@@ -96,9 +77,8 @@ Batch = tuple[Tensor, Tensor, Tensor, Tensor]
 
 
 def _batch(examples: list[CornerExample]) -> Batch:
-    pictures = np.stack([e.picture for e in examples])[..., ::-1].transpose(0, 3, 1, 2)
     return (
-        torch.from_numpy(np.ascontiguousarray(pictures)),
+        as_pixels([e.picture for e in examples]),
         torch.from_numpy(np.stack([e.corners for e in examples])),
         torch.tensor([e.along for e in examples]),
         torch.tensor([e.kind for e in examples]),
@@ -107,8 +87,7 @@ def _batch(examples: list[CornerExample]) -> Batch:
 
 def _loss(model: nn.Module, batch: Batch) -> Tensor:
     pictures, wanted, along, kind = batch
-    shares = (pictures.float() / 255).contiguous(memory_format=torch.channels_last)
-    corners, along_logits, kind_logits = model(shares)
+    corners, along_logits, kind_logits = model(as_shares(pictures))
     real = kind < 2
     # In units of the cut's height, so that both axes count alike.
     scale = corners.new_tensor([CORNER_SIZE[0] / CORNER_SIZE[1], 1.0])
@@ -117,17 +96,4 @@ def _loss(model: nn.Module, batch: Batch) -> Tensor:
     return 30 * miss + 0.5 * axis + functional.cross_entropy(kind_logits.float(), kind, label_smoothing=0.02)
 
 
-def train_corners(run: CornersRun, log: Callable[[str], None] = say) -> Path:
-    """Train for `run.minutes`, or go on with a run that was killed; returns the half-precision state dict."""
-    run.out.mkdir(parents=True, exist_ok=True)
-    torch.manual_seed(run.seed)
-    model = CornerModel()
-    if run.start is not None:
-        log("took {} of {} tensors from {}".format(*load_state(model, run.start), run.start))
-    crops = Crops(run.data, cut_boxes, seed=run.seed)
-    loader = DataLoader(crops, batch_size=run.batch, num_workers=1, collate_fn=_batch, prefetch_factor=8)
-    budget = Budget(run.minutes, run.rate, run.out / "last.pt", run.threads)
-    trained = train_for(budget, Task(model, loader, _loss), log=log)
-    target = run.out / "corners.state_dict.pt"
-    save_state(trained, target)
-    return target
+CORNERS = CropModel("corners", CornerModel, cut_boxes, _batch, _loss)

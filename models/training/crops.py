@@ -12,6 +12,7 @@ from scenegen.generate import read_truths
 from scenegen.textures import as_image
 from scenegen.truth import PhotoTruth, Quad, ThingTruth
 from training.false_boxes import read_false_boxes
+from training.table_labels import is_strip
 from vision.corners import CORNER_PAD, CORNER_SIZE
 from vision.geometry import Pyramid, end_region, padded_box, short_side_first
 from vision.pips import END_MARGIN, END_PX
@@ -96,13 +97,15 @@ def _photo(image: Image, truth: PhotoTruth, factor: float) -> Photo:
     def quads(rows: Sequence[Quad]) -> NDArray[np.float32]:
         return np.array(rows, dtype=np.float32).reshape(-1, 4, 2) * np.float32(factor)
 
+    faces = [t for t in truth.tiles if not is_strip(t)]
+    strips = [t.corners_px for t in truth.tiles if is_strip(t)]
     return Photo(
         Pyramid(image),
-        quads([t.corners_px for t in truth.tiles]),
-        np.array([(t.a, t.b) for t in truth.tiles], dtype=np.int64).reshape(-1, 2),
-        np.array([t.visible for t in truth.tiles], dtype=np.float32).reshape(-1, 2),
+        quads([t.corners_px for t in faces]),
+        np.array([(t.a, t.b) for t in faces], dtype=np.int64).reshape(-1, 2),
+        np.array([t.visible for t in faces], dtype=np.float32).reshape(-1, 2),
         quads([t.corners_px for t in truth.things if t.kind == "back" and t.visible > 0.7]),
-        quads([t.corners_px for t in truth.things if t.kind == FALSE]),
+        quads([t.corners_px for t in truth.things if t.kind == FALSE] + strips),
     )
 
 

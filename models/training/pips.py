@@ -1,36 +1,18 @@
 """Trains the pip model: a YOLO classifier of one end, 0..18 pips or unreadable."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
-from torch.utils.data import DataLoader
 from ultralytics.nn.tasks import ClassificationModel
 
-from training.budget import Budget, Task, say, train_for
+from training.crop_run import CropModel, as_pixels, as_shares
 from training.crops import EndExample, Photo, end_examples
-from training.states import load_state, save_state
-from training.stream import Crops
 
 ARCHITECTURE = Path(__file__).parent / "pips.yaml"
-
-
-@dataclass(frozen=True, slots=True)
-class PipsRun:
-    """One training run of the pip model."""
-
-    data: tuple[Path, ...]
-    out: Path
-    start: Path | None
-    minutes: float
-    rate: float = 0.002
-    batch: int = 96
-    threads: int = 1
-    seed: int = 0
 
 
 def make_pips_model() -> nn.Module:
@@ -44,28 +26,12 @@ def cut_ends(rng: np.random.Generator, photo: Photo) -> Iterator[EndExample]:
 
 
 def _batch(examples: list[EndExample]) -> tuple[Tensor, Tensor]:
-    pictures = np.stack([e.picture for e in examples])[..., ::-1].transpose(0, 3, 1, 2)
-    labels = torch.tensor([e.label for e in examples])
-    return torch.from_numpy(np.ascontiguousarray(pictures)), labels
+    return as_pixels([e.picture for e in examples]), torch.tensor([e.label for e in examples])
 
 
 def _loss(model: nn.Module, batch: tuple[Tensor, Tensor]) -> Tensor:
     pictures, labels = batch
-    shares = (pictures.float() / 255).contiguous(memory_format=torch.channels_last)
-    return functional.cross_entropy(model(shares).float(), labels, label_smoothing=0.02)
+    return functional.cross_entropy(model(as_shares(pictures)).float(), labels, label_smoothing=0.02)
 
 
-def train_pips(run: PipsRun, log: Callable[[str], None] = say) -> Path:
-    """Train for `run.minutes`, or go on with a run that was killed; returns the half-precision state dict."""
-    run.out.mkdir(parents=True, exist_ok=True)
-    torch.manual_seed(run.seed)
-    model = make_pips_model()
-    if run.start is not None:
-        log("took {} of {} tensors from {}".format(*load_state(model, run.start), run.start))
-    crops = Crops(run.data, cut_ends, seed=run.seed)
-    loader = DataLoader(crops, batch_size=run.batch, num_workers=1, collate_fn=_batch, prefetch_factor=8)
-    budget = Budget(run.minutes, run.rate, run.out / "last.pt", run.threads)
-    trained = train_for(budget, Task(model, loader, _loss), log=log)
-    target = run.out / "pips.state_dict.pt"
-    save_state(trained, target)
-    return target
+PIPS = CropModel("pips", make_pips_model, cut_ends, _batch, _loss)

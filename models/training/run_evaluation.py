@@ -18,6 +18,7 @@ from training.accuracy_tables import (
     confidence_line,
     group_table,
     pips_table,
+    rendered_table,
     speed_table,
 )
 from training.evaluate import Condition, Evaluation, Reader, evaluate, prediction_lines, read_from
@@ -76,7 +77,7 @@ def evaluate_readers(
         )
         sys.stdout.write(f"{name}\n\n{_terminal_text(report)}\n")
         if place == 0:
-            _write(report, task.photos, outputs)
+            _write(report, task, outputs)
 
 
 def _watched(reader: Reader, photos: LabelledPhotos, condition: Condition, title: str) -> Evaluation:
@@ -101,17 +102,14 @@ def _terminal_text(report: Report) -> str:
             group_table("view", base.scores, lambda label: label.view),
             pips_table(base.scores),
             condition_table(report.evaluations),
-            *(
-                group_table(title, evaluation.scores, lambda label: label.set_name)
-                for title, evaluation in report.rendered.items()
-            ),
+            *([rendered_table(report.rendered)] if report.rendered else []),
             f"{confidence_line(base)}\n",
             speed_table(base),
         ]
     )
 
 
-def _write(report: Report, photos: LabelledPhotos, outputs: Outputs) -> None:
+def _write(report: Report, task: Task, outputs: Outputs) -> None:
     base = report.evaluations[0]
     if outputs.page:
         outputs.page.parent.mkdir(parents=True, exist_ok=True)
@@ -122,7 +120,10 @@ def _write(report: Report, photos: LabelledPhotos, outputs: Outputs) -> None:
     if outputs.predictions:
         outputs.predictions.write_text(prediction_lines(base), encoding="utf-8")
     if outputs.crops:
-        _write_crops(base.scores, _photo_of(photos, base.condition), outputs.crops)
+        _write_crops(base.scores, _photo_of(task.photos, base.condition), outputs.crops)
+        for title, evaluation in report.rendered.items():
+            page = outputs.crops.with_stem(f"{outputs.crops.stem}-{title}")
+            _write_crops(evaluation.scores, _photo_of(task.rendered[title], Condition()), page)
 
 
 def _photo_of(photos: LabelledPhotos, condition: Condition) -> Callable[[PhotoScore], Picture]:

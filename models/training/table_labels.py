@@ -1,5 +1,6 @@
 """Turns the truth of rendered photos into the label files that the table model's trainer reads."""
 
+import math
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import cv2
 import numpy as np
 
 from scenegen.generate import read_truths
-from scenegen.truth import PhotoTruth, Quad
+from scenegen.truth import PhotoTruth, Quad, TileTruth
 from vision.detections import TableClass
 
 LEAST_VISIBLE = 0.5
@@ -21,6 +22,17 @@ _THING_CLASSES = {
 }
 # Round things fill less of their square than tiles do, hands still less; trains cover most of a hub.
 _THING_VISIBLE = {"back": 0.5, "marker": 0.35, "hub": 0.1, "hand": 0.1}
+
+
+_THINNEST = 4.5
+"""The face of a standing tile seen from above is a strip on which nobody reads pips; flat ones stay wider."""
+
+
+def is_strip(tile: TileTruth) -> bool:
+    """Whether a standing tile's face is seen so flat that it is no face to find or read."""
+    a, b, c, d = tile.corners_px
+    length, width = math.dist(b, c) + math.dist(d, a), math.dist(a, b) + math.dist(c, d)
+    return tile.standing and max(length, width) > _THINNEST * min(length, width)
 
 
 def _in_view(quad: Quad, truth: PhotoTruth) -> Quad:
@@ -57,7 +69,7 @@ def table_rows(truth: PhotoTruth) -> list[str]:
     rows = [
         _row(TableClass.TILE, _bounded(tile.corners_px, truth), truth)
         for tile in truth.tiles
-        if sum(tile.visible) / 2 >= LEAST_VISIBLE
+        if sum(tile.visible) / 2 >= LEAST_VISIBLE and not is_strip(tile)
     ]
     rows += [
         _row(_THING_CLASSES[thing.kind], _SHOWN[thing.kind](thing.corners_px, truth), truth)

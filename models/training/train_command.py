@@ -4,11 +4,13 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from scenegen.generate import DatasetError, read_manifest
 from training.budget import say
-from training.corners import CornersRun, train_corners
-from training.pips import PipsRun, train_pips
+from training.corners import CORNERS
+from training.crop_run import CropModel, CropRun, train_on_crops
+from training.pips import PIPS
 from training.provenance import current_commit, data_fingerprint
 from training.run_file import Begun, Result, RunFileError, begin, finish, finished
 from training.run_log import RunRow, append_run
@@ -65,22 +67,26 @@ def _train_table(order: Order) -> Path:
     return train_table(run)
 
 
-def _train_corners(order: Order) -> Path:
-    threads, rate, seed = order.threads, order.peak_rate, order.seed
-    run = CornersRun(order.data, order.out, order.start, order.minutes, rate, threads=threads, seed=seed)
-    return train_corners(run)
+def _train_on_crops(kind: CropModel[Any]) -> Callable[[Order], Path]:
+    def train(order: Order) -> Path:
+        run = CropRun(
+            order.data,
+            order.out,
+            order.start,
+            order.minutes,
+            rate=order.peak_rate,
+            threads=order.threads,
+            seed=order.seed,
+        )
+        return train_on_crops(kind, run)
 
-
-def _train_pips(order: Order) -> Path:
-    threads, rate, seed = order.threads, order.peak_rate, order.seed
-    run = PipsRun(order.data, order.out, order.start, order.minutes, rate, threads=threads, seed=seed)
-    return train_pips(run)
+    return train
 
 
 TRAINERS: dict[str, Callable[[Order], Path]] = {
     "table": _train_table,
-    "corners": _train_corners,
-    "pips": _train_pips,
+    "corners": _train_on_crops(CORNERS),
+    "pips": _train_on_crops(PIPS),
 }
 
 

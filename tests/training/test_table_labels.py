@@ -100,3 +100,12 @@ def test_a_list_has_one_absolute_path_a_line(tmp_path: Path) -> None:
     written = write_list([Path("a.jpg"), tmp_path / "b.jpg"], tmp_path / "list.txt")
 
     assert written.read_text() == f"{Path('a.jpg').absolute()}\n{tmp_path / 'b.jpg'}\n"
+
+
+def test_the_strip_that_a_standing_tile_shows_from_above_is_not_asked_for() -> None:
+    strip: Quad = ((40.0, 34.0), (40.0, 26.0), (120.0, 26.0), (120.0, 34.0))
+    standing = TileTruth(3, 4, strip, (1.0, 1.0), standing=True)
+    facing = TileTruth(3, 4, BOX, (1.0, 1.0), standing=True)
+
+    assert table_rows(photo(standing)) == []
+    assert len(table_rows(photo(facing))) == 1
