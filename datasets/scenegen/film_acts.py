@@ -94,7 +94,7 @@ def _hover(stage: Stage, placed: Placed, motion: Motion) -> None:
     for _ in range(1 + int(stage.rng.random() < 0.3)):
         off = unit(float(stage.rng.uniform(0, 2 * np.pi))) * float(stage.rng.uniform(25, 70))
         motion.go((placed.x + float(off[0]), placed.y + float(off[1])))
-        motion.rest(float(stage.rng.uniform(0.5, 3.0)))
+        motion.rest(float(np.clip(stage.rng.exponential(1.0), 0.5, 3.0)))
 
 
 def _put_down(stage: Stage, thing: FilmTile, motion: Motion, act: Act) -> float:

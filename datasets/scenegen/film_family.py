@@ -55,8 +55,8 @@ class TableFamily:
     width_mm, depth_mm: of a table for four; larger ones for more seats are made from it.
     """
 
-    width_mm: Span = field(default=Span(1000, 1300))
-    depth_mm: Span = field(default=Span(800, 950))
+    width_mm: Span = field(default=Span(950, 1250))
+    depth_mm: Span = field(default=Span(700, 850))
     round: float = 0.2
     hubs: tuple[str, ...] = (*HUB_KINDS, "none")
     marker_kinds: tuple[str, ...] = MARKER_KINDS
@@ -78,12 +78,12 @@ class ActsFamily:
     lean, bump, lamp, drift: of films.
     """
 
-    play_s: Span = field(default=Span(2.5, 5.0))
-    hover: float = 0.25
+    play_s: Span = field(default=Span(2.0, 4.5))
+    hover: float = 0.2
     adjust: float = 0.08
     correct: float = 0.08
     quick_double: float = 0.6
-    together: float = 0.3
+    together: float = 0.5
     linger: float = 0.08
     idle: float = 0.05
     lean: float = 0.3

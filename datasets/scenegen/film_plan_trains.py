@@ -35,8 +35,10 @@ _CLEAR_MM = 4.0
 """Least gap between trains."""
 _SLIT_MM = 3.0
 """Least gap between tiles of one train that do not join."""
-_WISH_MM = 40.0
+_WISH_MM = 32.0
 _CELL_MM = 8.0
+_YOUNG_TILES = 3
+_YOUNG_COST = 2.5
 _EXACT = Sloppiness(0.7, 0.0, flip=False)
 """How tiles that are yet to come are thought to lie."""
 
@@ -192,7 +194,7 @@ def _best(
     queue: list[tuple[float, int, _Node]] = []
     for option in options(tail, kinds[0], size, sloppy):
         node = _Node(1, option, option, search.own, is_sure=False)
-        heapq.heappush(queue, (option.cost, next(ticket), node))
+        heapq.heappush(queue, (_price(option, search.own), next(ticket), node))
     deepest: _Node | None = None
     met: set[tuple[int, int, int, int]] = set()
     for _ in range(_MOST_NODES):
@@ -218,8 +220,13 @@ def _best(
         met.add(where)
         for option in options(here, kinds[node.depth], size, _EXACT):
             onward = _Node(node.depth + 1, option, node.first, node.own, is_sure=False)
-            heapq.heappush(queue, (cost + option.cost, next(ticket), onward))
+            heapq.heappush(queue, (cost + _price(option, node.own), next(ticket), onward))
     return None if deepest is None else deepest.first
+
+
+def _price(option: Option, own: NDArray[np.float64]) -> float:
+    """What speaks against a way to lay a tile: a train seldom bends before it has left the hub."""
+    return option.cost * (_YOUNG_COST if len(own) < _YOUNG_TILES else 1.0)
 
 
 def _is_free(ground: Ground, hard: Obstacles, own: NDArray[np.float64], tile: tuple[Box, float]) -> bool:
@@ -247,8 +254,8 @@ def _crowding(ground: Ground, search: _Search, option: Option) -> float:
         (option.tail.x + way[0] * far, option.tail.y + way[1] * far) for far in (20.0, 60.0, 100.0, 150.0)
     ]
     near = [_at(ground, search.room, spot) for spot in spots]
-    body = max(0.0, (_WISH_MM - near[0]) / _WISH_MM) * 0.5
-    ahead = sum(max(0.0, (_WISH_MM - each) / _WISH_MM) for each in near[1:]) * 0.12
+    body = max(0.0, (_WISH_MM - near[0]) / _WISH_MM) * 0.3
+    ahead = sum(max(0.0, (_WISH_MM - each) / _WISH_MM) for each in near[1:]) * 0.06
     return body + ahead
 
 

@@ -142,9 +142,10 @@ def _game(draw: _Draw, family: GameFamily) -> FilmGame:
 
 
 def _table(draw: _Draw, family: TableFamily, players: int) -> FilmTable:
-    # Eight seats need about a third more in each direction than four.
-    grown = 1 + 0.08 * max(players - 4, 0)
-    width, depth = draw.within(family.width_mm) * grown, draw.within(family.depth_mm) * grown
+    # Eight seats need about a third more room along the table than four.
+    more = max(players - 4, 0)
+    width = draw.within(family.width_mm) * (1 + 0.08 * more)
+    depth = draw.within(family.depth_mm) * (1 + 0.05 * more)
     is_round = draw.happens(family.round)
     if is_round:
         width = depth = (width + depth) / 2

@@ -162,7 +162,7 @@ def make_people(rng: Rng, seats: Iterable[Seat]) -> dict[Seat, Person]:
     return {
         seat: Person(
             int(rng.integers(0, 2**31)),
-            Pace(float(rng.uniform(650, 1150)), float(rng.uniform(0.16, 0.32))),
+            Pace(float(rng.uniform(850, 1500)), float(rng.uniform(0.14, 0.28))),
         )
         for seat in seats
     }

@@ -11,9 +11,9 @@ from scenegen.film_geometry import Point, point, unit
 
 _CURVES_DEG = (15.0, 30.0, 45.0)
 _CURVES_AFTER_DOUBLE_DEG = (12.0, 25.0)
-_CORNER_COST = 1.1
-_SIDE_CORNER_COST = 1.6
-_COST_PER_DEG = 0.018
+_CORNER_COST = 1.5
+_SIDE_CORNER_COST = 1.9
+_COST_PER_DEG = 0.02
 
 
 @dataclass(frozen=True, slots=True)
