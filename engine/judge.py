@@ -153,7 +153,14 @@ def _renamed(state: RoundState, before: TrainName, name: TrainName) -> RoundStat
     if before == name or not train.is_started or state.train(name).is_started:
         return state
     target = state.train(name)
-    moved = replace(target, links=train.links)
+    # The marker lies where the tiles lie: it was the new owner's all along.
+    moved = Train(
+        name,
+        train.links,
+        train.is_open or target.is_open,
+        train.marker_seen or target.marker_seen,
+        train.is_released or target.is_released,
+    )
     keeps_place = before == MEXICAN or state.owner(before) is not None
     trains = tuple(t for t in state.trains if keeps_place or t.name != before)
     if keeps_place:

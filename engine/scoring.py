@@ -66,7 +66,7 @@ def standings(rules: RuleSet, rounds: Sequence[Points], seats: Sequence[Seat]) -
     totals = {seat: sum((r.get(seat, Fraction(0)) for r in rounds), Fraction(0)) for seat in seats}
     best = _best(rules, totals)
     winners = tuple(seat for seat in seats if totals[seat] == best)
-    if len(winners) > 1 and rules.tie == "rounds_won":
+    if rules.tie == "rounds_won":
         won = {seat: rounds_won(rules, rounds, seat) for seat in winners}
         winners = tuple(seat for seat in winners if won[seat] == max(won.values()))
     extra = len(winners) > 1 and rules.tie == "extra_round"

@@ -121,6 +121,30 @@ def test_why_not_names_the_cap() -> None:
     assert found.code is Code.TOO_MANY_DOUBLES
 
 
+def test_why_not_lets_a_further_double_go_where_a_single_may_not() -> None:
+    state = table(
+        "12-12 | P1: 12-5 5-5 | P3/om: 12-8 | unsatisfied P1+0 | turn P1 played 1 drawn 0 double P1",
+        rules="gamerules(follow_up=on_double)",
+    )
+
+    assert why_not(state, parse_play("8-8 on P3")) is None
+    assert (found := why_not(state, parse_play("8-1 on P3"))) is not None
+    assert found.code is Code.FOLLOW_UP_NOT_ON_DOUBLE
+
+
+def test_a_cap_on_doubles_is_none_on_singles() -> None:
+    state = table(
+        "12-12 | P1: 12-5 5-5 | unsatisfied P1+0 | turn P1 played 1 drawn 0 double P1",
+        rules="gamerules(max_doubles_per_turn=1)",
+    )
+
+    assert why_not(state, parse_play("5-1 on P1")) is None
+
+
+def test_moves_show_what_they_are() -> None:
+    assert repr(legal_moves(STATE, ts("5-1 5-2"))) == "<2 legal moves: 5-1 on P1, 5-2 on P1>"
+
+
 def test_moves_are_ordered_values() -> None:
     assert Play(k("1-2"), MX) < Play(k("1-3"), MX)
     assert str(parse_play(" 1-2  on @4 ")) == "1-2 on @4"

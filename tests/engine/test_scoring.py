@@ -51,6 +51,9 @@ def test_whoever_leaves_a_double_pays_for_each() -> None:
 def test_the_lowest_hands_win_a_blocked_round() -> None:
     assert round_winners(GAMERULES, hands(A="1-1", B="0-2", C="5-5")) == (A, B)
     assert round_winners(GAMERULES, hands(A="0-0", B="5-5", C="")) == (C,)
+    assert round_winners(GAMERULES, hands(A="0-0", B="5-5")) == (B,)
+    assert round_winners(WIKIHOW, hands(A="0-0", B="5-5")) == (A,)
+    assert round_scores(POSITIVE, hands(A="0-0", B="5-5")) == {A: 10, B: 0}
 
 
 def rows(*points: tuple[int, ...]) -> list[dict[Seat, Fraction]]:
@@ -78,6 +81,13 @@ def test_standings(
     found = standings(HOUSE.with_knobs({"tie": tie}), given, (A, B, C))
 
     assert (found.winners, found.needs_extra_round) == (winners, extra)
+
+
+def test_a_seat_without_points_in_a_round_has_none_from_it() -> None:
+    found = standings(HOUSE, [{A: Fraction(3)}, {A: Fraction(1), B: Fraction(2)}], (A, B, C))
+
+    assert dict(found.totals) == {A: 4, B: 2, C: 0}
+    assert all(isinstance(total, Fraction) for _, total in standings(HOUSE, [], (A, B)).totals)
 
 
 def test_most_points_win_where_points_are_positive() -> None:

@@ -215,7 +215,9 @@ def test_a_run_keeps_count_of_tiles_doubles_and_draws() -> None:
 
 
 def test_who_goes_out_with_the_last_tile_of_the_opening_lap_has_just_played() -> None:
-    state = table("12-12 | P1: 12-5 | hands 3 1 3 | completed 1 0 0", rules="pagat", seats="P1 P2 P3", turn="P2")
+    state = table(
+        "12-12 | P1: 12-5 | hands 3 1 3 | completed 1 0 0", rules="pagat", seats="P1 P2 P3", turn="P2"
+    )
 
     assert after(state, "place 12-6 on P2 by P2").previous == P2
 

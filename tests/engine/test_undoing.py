@@ -100,13 +100,17 @@ CLAIMED = "claim pass P1 on 5 doubles 5 drawn 0 | claim draw P2 on 5 doubles 5 d
         ("draw P2", [("P1", 0), ("P2", 2)]),
     ],
 )
-def test_a_tile_that_may_have_come_to_a_hand_counts_as_a_draw(line: str, draws: list[tuple[str, int]]) -> None:
+def test_a_tile_that_may_have_come_to_a_hand_counts_as_a_draw(
+    line: str, draws: list[tuple[str, int]]
+) -> None:
     state = table(f"12-12 | P1: 12-5 5-6 6-1 | {CLAIMED} | hands 4 4 4 4", turn="P2")
 
     assert claims(after(state, line))[:2] == draws
 
 
-@pytest.mark.parametrize("line", ["back 5-12 from P1", "replace 5-12 by 5-7 on P1", "move 12-5 from P1 to MX"])
+@pytest.mark.parametrize(
+    "line", ["back 5-12 from P1", "replace 5-12 by 5-7 on P1", "move 12-5 from P1 to MX"]
+)
 def test_after_a_change_of_the_table_nothing_can_be_taken_back_at_once(line: str) -> None:
     state = after(table("12-12 | P1: 12-5 | P2: 12-3"), "place 3-6 on P2 by P1")
 
