@@ -13,6 +13,10 @@ FEWEST = 3
 """With fewer tiles the camera is taken to look straight down."""
 _STEEPEST = tan(radians(62))
 _STARTS_DEG = (0.0, 25.0, 45.0)
+_REFITS = 3
+_MISFIT = 0.2
+"""A tile that comes out more than so much too long or narrow stands, or is none."""
+_KEPT_AT_LEAST = 0.6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,7 +48,31 @@ def estimate_from_tiles(
     start = np.log(tiles.length_mm / max(float(np.median(_lengths(tiles.quads))), 1e-6))
     if len(quads) < FEWEST:
         return TableTransform(np.diag([np.exp(start), np.exp(start), 1.0]) @ to_unit)
-    return TableTransform(_homography(_fit(tiles, start)) @ to_unit)
+    return TableTransform(_homography(_fit_to_most(tiles, start)) @ to_unit)
+
+
+def _fit_to_most(tiles: _Tiles, log_scale: float) -> NDArray[np.float64]:
+    """(5,) the parameters, fitted again to those tiles that the fit before made look like tiles."""
+    found = _fit(tiles, log_scale)
+    for _ in range(_REFITS):
+        misfit = _misfit(found, tiles)
+        kept = misfit <= max(_MISFIT, float(np.quantile(misfit, _KEPT_AT_LEAST)))
+        if kept.all() or kept.sum() < FEWEST:
+            break
+        tiles = _Tiles(tiles.quads[kept], tiles.length_mm, tiles.width_mm)
+        found = _fit(tiles, log_scale)
+    return found
+
+
+def _misfit(parameters: NDArray[np.float64], tiles: _Tiles) -> NDArray[np.float64]:
+    """(n,) by how much of its length or width each tile is too long or too short, as a logarithm."""
+    matrix = _homography(parameters)
+    mapped = tiles.quads @ matrix[:, :2].T + matrix[:, 2]
+    quads = mapped[..., :2] / np.maximum(mapped[..., 2:], 1e-3)
+    lengths = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
+    longer = np.exp(parameters[4])
+    expected = np.array([tiles.width_mm, tiles.length_mm * longer] * 2)
+    return np.asarray(np.abs(np.log(np.maximum(lengths, 1e-6) / expected)).max(axis=1))
 
 
 def _lengths(quads: Points) -> NDArray[np.float64]:

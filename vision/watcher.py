@@ -8,17 +8,20 @@ from numpy.typing import NDArray
 
 from engine.observation import Observation, Seat
 from vision.frames import Frame
+from vision.geometry import side_lengths
 from vision.layout import Layout
 from vision.layouter import Layouter
 from vision.looks import Boxes, Looker
 from vision.motion import Motion, MotionGate
 from vision.observe import observe
 from vision.reaching import Reaching
-from vision.scene import Covered, Scene
+from vision.readings import UNREADABLE
+from vision.scene import Covered, Scene, TrackedTile
 from vision.seats import Seating
 from vision.steady import Steady
 from vision.table import TableTransform
 from vision.table_shape import estimate_from_tiles
+from vision.tags import HubSeen, find_tags
 
 _LOOKS = 2
 """Looks at every change; more while they do not agree."""
@@ -29,6 +32,10 @@ _SAME_CHANGE = 0.5
 """A reported region that lies in one being looked at by more than this share is no new one."""
 _MORE_TILES = 1.3
 """The perspective is estimated anew when so many times more tiles are seen."""
+_PLAIN = 0.8
+"""Ends read with less say that the tile may be seen from the side, or be none."""
+_SIZES = 0.3
+"""Tiles of a set differ by less than this logarithm, a third, once the perspective is out."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,6 +92,7 @@ class Watcher:
         self._scan_due = True
         self._scan_looks = 0
         self._bumped = False
+        self._tags: HubSeen | None = None
         self._transform: tuple[TableTransform, int] | None = None
         self._last: Seen | None = None
         self.looks = 0
@@ -122,6 +130,8 @@ class Watcher:
     def _scan(self, frame: Frame, motion: Motion) -> Seen | None:
         """Look at everything, as often as it takes for looks to agree."""
         steady = self._tracks()
+        if self._scan_looks == 0:
+            self._tags = find_tags(frame.luma).hub
         steady.add(self._looker.look(frame, None, self._scan_looks), motion.covered)
         self.looks += 1
         self._scan_looks += 1
@@ -163,6 +173,7 @@ class Watcher:
         """What the table shows now."""
         scene = self._tracks().scene(at_s, covered)
         transform = self._perspective(scene)
+        scene = _lying_flat(scene, transform)
         layout = self._layouter.lay_out(scene, transform)
         if layout.engine is None and not layout.chains:
             self._layouter.forget()
@@ -181,9 +192,11 @@ class Watcher:
 
     def _perspective(self, scene: Scene) -> TableTransform:
         """The table's perspective from its tiles, estimated anew when there are many more of them."""
+        if self._tags is not None and self._tags.is_exact:
+            return self._tags.transform
         n = len(scene.tiles)
         if self._transform is None or n > _MORE_TILES * self._transform[1] + 2:
-            quads = [tile.corners_px for tile in scene.tiles if not tile.is_hidden]
+            quads = [tile.corners_px for tile in scene.tiles if not tile.is_hidden and _is_plain(tile)]
             stacked = np.stack(quads) if quads else np.zeros((0, 4, 2), np.float32)
             self._transform = (estimate_from_tiles(stacked, scene.frame_px), n)
             tile_px = self._tracks().tile_px()
@@ -213,6 +226,25 @@ class Watcher:
         if self._steady is None:
             raise RuntimeError("tracks are there from the first frame on")
         return self._steady
+
+
+def _lying_flat(scene: Scene, transform: TableTransform) -> Scene:
+    """The scene without what is too long, short, wide or narrow for a tile of the set that lies flat."""
+    if not scene.tiles:
+        return scene
+    corners = transform.to_mm(np.stack([tile.corners_px for tile in scene.tiles]))
+    sizes = np.stack(side_lengths(corners.astype(np.float32)), axis=1)
+    plain = np.array([_is_plain(tile) for tile in scene.tiles])
+    usual = np.median(sizes[plain] if plain.any() else sizes, axis=0)
+    off = np.abs(np.log(np.maximum(sizes, 1e-3) / usual)).max(axis=1)
+    kept = tuple(tile for tile, by in zip(scene.tiles, off, strict=True) if by <= _SIZES)
+    return replace(scene, tiles=kept)
+
+
+def _is_plain(tile: TrackedTile) -> bool:
+    """Whether a tile is surely one that lies flat: face down, or with both ends well read."""
+    sure = tile.probs[:, :UNREADABLE].max(axis=1)
+    return not tile.is_face_up or float(sure.min()) >= _PLAIN
 
 
 def _middle(box: Boxes) -> NDArray[np.float32]:
