@@ -1,0 +1,246 @@
+"""The store: all games in one SQLite file. What is acknowledged is on the disk."""
+
+import sqlite3
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Self
+
+from server.dashboard.store_schema import NewerFileError, migrate
+from server.dashboard.store_thread import StoreError, WriterThread, connect, explained
+from server.dashboard.store_values import Device, Draft, FlagAnswer, GameRow, Stored, StoredGame
+from server.session_log import Source
+
+FILE_NAME = "stationmaster.sqlite3"
+LOCK_NAME = "in-use.sqlite3"
+
+
+class GameMissingError(LookupError):
+    """There is no game of that number."""
+
+
+class DeviceMissingError(LookupError):
+    """There is no device of that number."""
+
+
+def utc_now() -> str:
+    """The time as the store writes it."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+class Store:
+    """Games, their logs and the devices that joined. Writes give futures; reads see what is durable."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / FILE_NAME
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._lock = _claim(folder / LOCK_NAME)
+            connection = connect(self.path)
+            migrate(connection, utc_now())
+            self._reader = connect(self.path, read_only=True)
+        except sqlite3.Error as error:
+            raise explained(error, self.path) from error
+        except OSError as error:
+            raise StoreError(f"the data folder {folder} cannot be used: {error.strerror or error}") from error
+        except NewerFileError as error:
+            raise StoreError(f"{error}: install a newer Stationmaster or choose another --data") from error
+        self._reading = threading.Lock()
+        self._writer = WriterThread(self.path, connection)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Write what is queued and let go of the file; closing twice is fine."""
+        self._writer.close()
+        self._reader.close()
+        self._lock.close()
+
+    # Writing
+
+    def create(self, drafts: Sequence[Draft], names: Mapping[str, str]) -> "Future[int]":
+        """Begin a game; gives its number."""
+
+        def write(connection: sqlite3.Connection) -> int:
+            now = utc_now()
+            row = connection.execute("INSERT INTO games (created_at, changed_at) VALUES (?, ?)", (now, now))
+            game_id = row.lastrowid
+            assert game_id is not None, "an insert has a row"  # noqa: S101
+            _insert(connection, game_id, drafts)
+            _name(connection, game_id, names)
+            return game_id
+
+        return self._writer.submit(write)
+
+    def append(self, game_id: int, drafts: Sequence[Draft]) -> "Future[tuple[Stored, ...]]":
+        """Write entries at the end of a game's log, all or none."""
+
+        def write(connection: sqlite3.Connection) -> tuple[Stored, ...]:
+            _touch(connection, game_id)
+            return _insert(connection, game_id, drafts)
+
+        return self._writer.submit(write)
+
+    def rename(self, game_id: int, names: Mapping[str, str]) -> "Future[None]":
+        """Call seats by other names."""
+
+        def write(connection: sqlite3.Connection) -> None:
+            _touch(connection, game_id)
+            _name(connection, game_id, names)
+
+        return self._writer.submit(write)
+
+    def answer(self, game_id: int, answer: FlagAnswer) -> "Future[None]":
+        """Keep what a person said of a flag."""
+
+        def write(connection: sqlite3.Connection) -> None:
+            _touch(connection, game_id)
+            row = (game_id, answer.seq, answer.code, answer.answer)
+            connection.execute("INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?)", row)
+
+        return self._writer.submit(write)
+
+    def delete(self, game_id: int) -> "Future[None]":
+        """Forget a game and all that belongs to it."""
+
+        def write(connection: sqlite3.Connection) -> None:
+            if connection.execute("DELETE FROM games WHERE id = ?", (game_id,)).rowcount == 0:
+                raise GameMissingError(game_id)
+
+        return self._writer.submit(write)
+
+    def add_device(self, token_hash: str, role: str, name: str) -> "Future[Device]":
+        """Let a device in."""
+
+        def write(connection: sqlite3.Connection) -> Device:
+            now = utc_now()
+            row = connection.execute(
+                "INSERT INTO devices (token_hash, role, name, joined_at) VALUES (?, ?, ?, ?)",
+                (token_hash, role, name, now),
+            )
+            return Device(row.lastrowid or 0, role, name, now)
+
+        return self._writer.submit(write)
+
+    def revoke(self, device_id: int) -> "Future[None]":
+        """Send a device away for good."""
+
+        def write(connection: sqlite3.Connection) -> None:
+            done = connection.execute(
+                "UPDATE devices SET revoked_at = ? WHERE id = ?", (utc_now(), device_id)
+            )
+            if done.rowcount == 0:
+                raise DeviceMissingError(device_id)
+
+        return self._writer.submit(write)
+
+    # Reading
+
+    def games(self) -> tuple[GameRow, ...]:
+        """All games, the one changed last first."""
+        with self._read() as connection:
+            rows = connection.execute(f"{_GAMES} ORDER BY changed_at DESC, id DESC").fetchall()
+        return tuple(GameRow(*row) for row in rows)
+
+    def game(self, game_id: int) -> StoredGame:
+        """A game with its log."""
+        with self._read() as connection:
+            row = connection.execute(f"{_GAMES} WHERE id = ?", (game_id,)).fetchone()
+            if row is None:
+                raise GameMissingError(game_id)
+            names = connection.execute("SELECT seat, name FROM seat_names WHERE game_id = ?", (game_id,))
+            said = connection.execute("SELECT seq, code, answer FROM answers WHERE game_id = ?", (game_id,))
+            return StoredGame(
+                GameRow(*row),
+                tuple(_entries(connection, game_id)),
+                tuple(names.fetchall()),
+                tuple(FlagAnswer(*each) for each in said),
+            )
+
+    def devices(self) -> tuple[Device, ...]:
+        """All devices that ever joined."""
+        with self._read() as connection:
+            rows = connection.execute(f"{_DEVICES} ORDER BY id").fetchall()
+        return tuple(_device(row) for row in rows)
+
+    def device(self, token_hash: str) -> Device | None:
+        """The device with that token, unless it was sent away."""
+        with self._read() as connection:
+            row = connection.execute(f"{_DEVICES} WHERE token_hash = ?", (token_hash,)).fetchone()
+        found = None if row is None else _device(row)
+        return None if found is None or found.is_revoked else found
+
+    @contextmanager
+    def _read(self) -> Iterator[sqlite3.Connection]:
+        with self._reading:
+            self._reader.execute("BEGIN")
+            try:
+                yield self._reader
+            except sqlite3.Error as error:
+                raise explained(error, self.path) from error
+            finally:
+                self._reader.execute("COMMIT")
+
+
+_GAMES = "SELECT id, created_at, changed_at, changes FROM games"
+_DEVICES = "SELECT id, role, name, joined_at, revoked_at FROM devices"
+
+
+def _claim(path: Path) -> sqlite3.Connection:
+    """A lock on the data folder that ends with the process, however it ends."""
+    lock = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0)
+    try:
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        lock.close()
+        if "locked" not in str(error):
+            raise
+        raise StoreError(
+            f"another Stationmaster is using {path.parent}; stop it or choose another --data"
+        ) from error
+    return lock
+
+
+def _touch(connection: sqlite3.Connection, game_id: int) -> None:
+    done = connection.execute(
+        "UPDATE games SET changed_at = ?, changes = changes + 1 WHERE id = ?", (utc_now(), game_id)
+    )
+    if done.rowcount == 0:
+        raise GameMissingError(game_id)
+
+
+def _insert(connection: sqlite3.Connection, game_id: int, drafts: Sequence[Draft]) -> tuple[Stored, ...]:
+    [last] = connection.execute("SELECT max(seq) FROM entries WHERE game_id = ?", (game_id,)).fetchone()
+    stored = tuple(Stored(seq, utc_now(), draft) for seq, draft in enumerate(drafts, (last or 0) + 1))
+    rows = [
+        (game_id, each.seq, each.at, draft.source.value, draft.line, draft.frame_ref, draft.doubtful)
+        for each, draft in zip(stored, drafts, strict=True)
+    ]
+    connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+    return stored
+
+
+def _name(connection: sqlite3.Connection, game_id: int, names: Mapping[str, str]) -> None:
+    rows = [(game_id, seat, name) for seat, name in names.items()]
+    connection.executemany("INSERT OR REPLACE INTO seat_names VALUES (?, ?, ?)", rows)
+
+
+def _entries(connection: sqlite3.Connection, game_id: int) -> Iterator[Stored]:
+    rows = connection.execute(
+        "SELECT seq, at, source, line, frame_ref, doubtful FROM entries WHERE game_id = ? ORDER BY seq",
+        (game_id,),
+    )
+    for seq, at, source, line, frame_ref, doubtful in rows:
+        yield Stored(seq, at, Draft(line, Source(source), frame_ref, bool(doubtful)))
+
+
+def _device(row: tuple[int, str, str, str, str | None]) -> Device:
+    number, role, name, joined_at, revoked_at = row
+    return Device(number, role, name, joined_at, revoked_at is not None)
