@@ -17,7 +17,7 @@ _LEAST_BLOCKS = 6
 _MOVING = 0.3
 """Share of a block's edges that move when the picture does."""
 _SPREAD = 0.6
-_EVERYWHERE = 0.85
+_EVERYWHERE = 0.75
 _REST_S = 0.3
 _KEEP_EVERY_S = 0.5
 _LEAST_SHIFT = 0.3

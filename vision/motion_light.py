@@ -8,6 +8,9 @@ from vision.motion_grid import Grey, Mask, contrast
 
 _STRIDE = 4
 _LEAST_POINTS = 300
+_AGREE = 0.5
+"""Share of a picture's variance that the other has to explain, unless either is blank."""
+_BLANK = 4.0
 _BLOCK = 16
 """Cells along a block of the smooth field."""
 _REACH = 2.0
@@ -49,7 +52,10 @@ def global_tone(before: Grey, now: Grey, use: Mask) -> tuple[float, float] | Non
         shared = float(weight @ ((x - mx) * (y - my))) / total
         gain = float(np.clip((shared + 1.0) / (spread + 1.0), 0.2, 5.0))
         offset = my - gain * mx
-    return gain, offset
+    # Two pictures that do not agree show different things, not one thing in two lights.
+    own = float(weight @ ((y - my) ** 2)) / total
+    agree = shared * shared >= _AGREE * spread * own or min(spread, own) < _BLANK
+    return (gain, offset) if agree else None
 
 
 def smooth_light(before: Grey, now: Grey) -> Field:

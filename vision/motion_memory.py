@@ -50,12 +50,13 @@ class Memory:
         """Compare a new picture; says whether the light changed. covered: by arms until now."""
         self._learn_noise(now)
         light_changed = self._follow_tone(now, ~(self.changed | self.moved | covered))
-        if light_changed:
-            self._lit_s = at_s
         limit = self._compare(now, at_s)
         share = np.count_nonzero(self.changed) / now.size
         self._asked = min(self._asked, share)
-        if share > max(_LIGHT_SHARE, self._asked + _LIGHT_STEP):
+        # A lamp changes the whole picture's tone as well, but not everywhere alike.
+        if light_changed:
+            self._lit_s = at_s
+        if light_changed or share > max(_LIGHT_SHARE, self._asked + _LIGHT_STEP):
             self._asked = share
             if self._follow_light(now, limit):
                 light_changed, self._lit_s = True, at_s

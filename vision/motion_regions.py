@@ -14,11 +14,15 @@ _LEAST_STRENGTH = 8.0
 """Sum over a component of how many times each cell exceeds what noise may do."""
 _LARGE = 2.0
 """In tile areas: what is larger and reaches in from the edge is an arm or a person, even at rest."""
+_BODY = 6.0
+"""In tile areas: a hand is larger, two tiles laid at one go with their blurred rims are not."""
 _DEEP = 1.5
 """In tile lengths: a row of tiles moved at the table's edge does not reach so far in."""
 _PAD = 2
 _FOLD = 2
 """Components are sought on a grid so many times coarser."""
+_SHARP = 0.4
+"""How much the strength of an outline's difference changes from cell to cell; less is a patch of light."""
 _GHOST = 1.3
 """Outlines that were so much sharper before belong to something that has gone."""
 
@@ -138,7 +142,7 @@ class _Parts:
         kept = (size >= _LEAST_CELLS) & (strength >= _LEAST_STRENGTH)
         parts = _Parts(labels, stats, grid.shape, at, label, size, kept, kept)
         recent = parts.count(cells.recent) > np.maximum(3, 0.05 * size)
-        lately = (size > _LARGE * grid.tile_area) & (parts.count(cells.lately) > 0.05 * size)
+        lately = (size > _BODY * grid.tile_area) & (parts.count(cells.lately) > 0.05 * size)
         return replace(parts, is_unsettled=recent | lately)
 
     def count(self, mask: Mask) -> NDArray[np.intp]:
@@ -167,13 +171,16 @@ class _Parts:
         resting = touches & reaches & (size > _LARGE * area) & alive
         chosen = self.kept & (resting | (touches & (moving > area / 4)) | (moving > area))
         for one in np.flatnonzero(chosen & (moving <= area / 4)):
-            chosen[one] = not self._is_ghost(int(one), cells)
+            chosen[one] = self._is_thing(int(one), cells)
         return np.asarray(chosen, np.bool_)
 
-    def _is_ghost(self, one: int, cells: Cells) -> bool:
-        """Whether the component's outline is one of the reference, not of the present picture."""
+    def _is_thing(self, one: int, cells: Cells) -> bool:
+        """Whether a component at rest has an outline of its own: light has none, what has left had one."""
         own = self.mask(np.arange(len(self.stats)) == one).astype(np.uint8)
         kernel = np.ones((5, 5), np.uint8)
         # Beyond the picture's border the outline goes on, so the border itself is none.
         outline = cv2.dilate(own, kernel) != cv2.erode(own, kernel, borderType=cv2.BORDER_REPLICATE)
-        return float(cells.before[outline].mean()) > _GHOST * float(cells.now[outline].mean())
+        step = cv2.morphologyEx(cells.strength, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
+        if float(step[outline].mean()) < _SHARP:
+            return False
+        return float(cells.before[outline].mean()) < _GHOST * float(cells.now[outline].mean())

@@ -12,9 +12,13 @@ Points = NDArray[np.float32]
 """(n, 2) px."""
 
 _LONGEST = 1000
-"""Features are matched in a picture of about this size and refined in the full one."""
+"""Pictures are registered at this size: a tenth of a cell there is less than half a pixel at 4K."""
 _LEAST_MATCHES = 16
-_LEAST_SHARE = 0.35
+_FINE_PX = 12.0
+_FAINT = 6.0
+"""Grey values; texture that is much fainter is noise."""
+_LEAST_SHARE = 0.2
+_PLAIN = 0.95
 _NO_POINTS = np.zeros((0, 2), np.float32)
 
 
@@ -39,12 +43,15 @@ def shift_between(before: Image, now: Image) -> Homography | None:
 def register(old: Image, new: Image) -> Homography | None:
     """The homography from an old full-size grey picture to a new one, within a pixel; None if not found."""
     factor = min(_LONGEST / max(old.shape), 1.0)
-    coarse = _match(_resized(old, factor), _resized(new, factor))
-    if coarse is None:
+    old, new = _resized(old, factor), _resized(new, factor)
+    coarse = _match(old, new)
+    fine = None if coarse is None else _refined(_evened(old), _evened(new), coarse)
+    if fine is None:
         return None
     # Pixel centres: (x + .5) scales, not x.
     scale = np.array([[factor, 0, factor / 2 - 0.5], [0, factor, factor / 2 - 0.5], [0, 0, 1]])
-    return _refined(old, new, np.linalg.inv(scale) @ coarse @ scale)
+    found = np.linalg.inv(scale) @ fine @ scale
+    return np.asarray(found / found[2, 2], np.float64)
 
 
 def _resized(picture: Image, factor: float) -> Image:
@@ -71,19 +78,40 @@ def _refined(old: Image, new: Image, guess: Homography) -> Homography | None:
     """Follow many corners from the old picture, brought to where they should be, to the last fraction."""
     homography = guess
     h, w = new.shape
-    for limit_px in (4.0, 1.5):
+    for limit_px in (4.0, 1.0):
         brought = np.asarray(cv2.warpPerspective(old, homography, (w, h)), np.uint8)
         seen = cv2.warpPerspective(np.full_like(old, 255), homography, (w, h))
         inside = np.asarray(cv2.erode(seen, np.ones((25, 25), np.uint8)), np.uint8)
         points = _corners(brought, 800, 12.0, inside)
-        here, there = _followed(brought, new, points, 21)
-        if len(here) < _LEAST_MATCHES:
+        step, inliers = _step(*_followed(brought, new, points, 21), limit_px)
+        if inliers < max(_LEAST_MATCHES, _LEAST_SHARE * len(points)):
             return None
-        step, inliers = cv2.findHomography(here, there, cv2.RANSAC, limit_px)
-        if int(np.count_nonzero(inliers)) < max(_LEAST_MATCHES, _LEAST_SHARE * len(points)):
-            return None
-        homography = np.asarray(step @ homography, np.float64)
-    return np.asarray(homography / homography[2, 2], np.float64)
+        homography = step @ homography
+    return homography
+
+
+def _step(here: Points, there: Points, limit_px: float) -> tuple[Homography, int]:
+    """The step that most points agree on: without perspective unless that explains clearly more of them."""
+    rigid, agreeing = _rigid(here, there, limit_px)
+    if agreeing < _LEAST_MATCHES:
+        return rigid, 0
+    full, inliers = cv2.findHomography(here, there, cv2.RANSAC, limit_px)
+    count = int(np.count_nonzero(inliers))
+    # Eight free numbers follow the noise of the outermost corners; four do not.
+    return (rigid, agreeing) if agreeing >= _PLAIN * count else (np.asarray(full, np.float64), count)
+
+
+def _evened(picture: Image) -> Image:
+    """The picture without its light: corners are followed by grey values, and a lamp would drag them."""
+    grey = np.asarray(picture, np.float32)
+    fine = grey - _blurred(grey)
+    # Faint texture has to count too: a homography that hangs on a few tiles swings wide at the corners.
+    even = fine * (32 / (np.sqrt(_blurred(fine * fine)) + _FAINT))
+    return np.asarray(np.clip(128 + even, 0, 255), np.uint8)
+
+
+def _blurred(picture: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), _FINE_PX), np.float32)
 
 
 # OpenCV gives None where it finds nothing, which its stubs do not say: hence `object` below.
@@ -108,6 +136,8 @@ def _followed(before: Image, now: Image, points: Points, window: int) -> tuple[P
 def _features(picture: Image) -> tuple[Points, Image]:
     orb = cv2.ORB.create(nfeatures=2000, fastThreshold=8)
     spots, looks = orb.detectAndCompute(picture, np.full_like(picture, 255))
+    if not spots:
+        return _NO_POINTS, picture[:0]
     return np.array([spot.pt for spot in spots], np.float32).reshape(-1, 2), np.asarray(looks, np.uint8)
 
 

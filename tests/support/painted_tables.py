@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.frames import Frame, Image
 
 Floats = NDArray[np.float32]
-FPS = 20
+FPS = 20.0
 TILE = 40
 """Length of a tile in pixels."""
 
@@ -35,44 +35,57 @@ class PaintedTable:
     margin: int = 200
 
     def __post_init__(self) -> None:
-        self._rng = np.random.default_rng(self.seed)
+        rng = np.random.default_rng(self.seed)
         w, h = self.width + 2 * self.margin, self.height + 2 * self.margin
-        coarse = self._rng.normal(0, 14, (h // 40, w // 160))
-        grain = self._rng.normal(0, 10, (h // 2, w // 12))
-        wood = cv2.resize(coarse, (w, h), interpolation=cv2.INTER_CUBIC)
-        wood += cv2.resize(grain, (w, h), interpolation=cv2.INTER_LINEAR)
-        self._wood = np.asarray(80 + wood, np.float32)
+        coarse = rng.normal(0, 14, (h // 40, w // 160))
+        grain = rng.normal(0, 10, (h // 2, w // 12))
+        wood = np.asarray(cv2.resize(coarse, (w, h), interpolation=cv2.INTER_CUBIC), np.float32)
+        self._wood = 80 + wood + np.asarray(cv2.resize(grain, (w, h)), np.float32)
+        # New noise for every frame would take longer than all else.
+        self._noises = rng.normal(0, 1, (7, self.height, self.width)).astype(np.float32)
+        self._count = 0
+        self._painted: tuple[object, Floats] = (None, self._wood)
 
     def luma(self) -> Image:
-        """The picture now, (height, width) uint8, with new noise."""
+        """The picture now, (height, width) uint8, with other noise than the last."""
+        looks = (*self.tiles, *self.discs, *(arm.tobytes() for arm in self.arms), self.bump.tobytes())
+        if self._painted[0] != looks:
+            self._painted = (looks, self._paint())
+        noise = self._noises[self._count % len(self._noises)] * self.noise
+        self._count += 1
+        return np.asarray(np.clip(self._painted[1] * self.light + noise, 0, 255), np.uint8)
+
+    def _paint(self) -> Floats:
         picture = self._wood.copy()
         for x, y, turned in self.tiles:
-            self._tile(picture, x + self.margin, y + self.margin, turned)
+            _tile(picture, x + self.margin, y + self.margin, turned)
         for x, y, radius in self.discs:
             at = (round(x + self.margin), round(y + self.margin))
             cv2.circle(picture, at, round(radius), (60.0,), -1, cv2.LINE_AA)
         shift = np.array([[1, 0, -self.margin], [0, 1, -self.margin], [0, 0, 1]], np.float64)
-        seen = cv2.warpPerspective(picture, self.bump @ shift, (self.width, self.height))
-        for arm in self.arms:
-            self._arm(seen, arm)
-        seen = seen * self.light + self._rng.normal(0, self.noise, seen.shape)
-        return np.asarray(np.clip(seen, 0, 255), np.uint8)
+        seen = np.asarray(
+            cv2.warpPerspective(picture, self.bump @ shift, (self.width, self.height)), np.float32
+        )
+        for outline in self.arms:
+            _arm(seen, outline)
+        return seen
 
-    def _tile(self, picture: NDArray[np.generic], x: float, y: float, turned: float) -> None:
-        for grow, dark in ((3, 50.0), (0, 170.0)):
-            box = cv2.boxPoints(((x + grow / 2, y + grow / 2), (TILE, TILE / 2), turned))
-            cv2.fillConvexPoly(picture, np.round(box * 16).astype(np.int32), (dark,), cv2.LINE_AA, 4)
-        c, s = np.cos(np.radians(turned)), np.sin(np.radians(turned))
-        for along, across in ((-14, -4), (-6, 4), (6, -4), (10, 0), (14, 4)):
-            at = (round((x + along * c - across * s) * 16), round((y + along * s + across * c) * 16))
-            cv2.circle(picture, at, 2 * 16, (30.0,), -1, cv2.LINE_AA, 4)
 
-    @staticmethod
-    def _arm(picture: NDArray[np.generic], outline: Floats) -> None:
-        mask = np.zeros(picture.shape, np.float32)
-        cv2.fillPoly(mask, [np.round(outline).astype(np.int32)], (1.0,), cv2.LINE_AA)
-        folds = 150 + 12 * np.sin(np.arange(picture.shape[1]) / 9)[None, :]
-        picture += mask * (folds - picture)
+def _tile(picture: Floats, x: float, y: float, turned: float) -> None:
+    for grow, grey in ((3, 50.0), (0, 170.0)):
+        box = cv2.boxPoints(((x + grow / 2, y + grow / 2), (TILE, TILE / 2), turned))
+        cv2.fillConvexPoly(picture, np.round(box * 16).astype(np.int32), (grey,), cv2.LINE_AA, 4)
+    c, s = np.cos(np.radians(turned)), np.sin(np.radians(turned))
+    for along, across in ((-14, -4), (-6, 4), (6, -4), (10, 0), (14, 4)):
+        at = (round((x + along * c - across * s) * 16), round((y + along * s + across * c) * 16))
+        cv2.circle(picture, at, 2 * 16, (30.0,), -1, cv2.LINE_AA, 4)
+
+
+def _arm(picture: Floats, outline: Floats) -> None:
+    mask = np.zeros(picture.shape, np.float32)
+    cv2.fillPoly(mask, [np.round(outline).astype(np.int32)], (1.0,), cv2.LINE_AA)
+    folds = 150 + 12 * np.sin(np.arange(picture.shape[1], dtype=np.float32) / 9)[None, :]
+    picture += mask * (folds - picture)
 
 
 def reaching(x: float, y: float, *, width: float = 70, height: int = 540) -> Floats:
@@ -82,11 +95,17 @@ def reaching(x: float, y: float, *, width: float = 70, height: int = 540) -> Flo
     return np.array([(x - half * 1.4, height + 50), *tip, (x + half * 1.4, height + 50)], np.float32)
 
 
+def leaning(share: float, *, height: int = 540) -> Floats:
+    """A person who leans in from the lower border, as far as three fifths of the table."""
+    top = height - 0.6 * height * share
+    return np.array([(150, height + 60), (250, top), (750, top), (850, height + 60)], np.float32)
+
+
 def bumped(dx: float, dy: float, degrees: float, size: tuple[int, int] = (960, 540)) -> NDArray[np.float64]:
     """A picture turned about its middle and moved."""
     turn = cv2.getRotationMatrix2D((size[0] / 2, size[1] / 2), degrees, 1.0)
-    turn[:, 2] += (dx, dy)
-    return np.vstack([turn, [0, 0, 1]])
+    shift = np.array([[0, 0, dx], [0, 0, dy]])
+    return np.vstack([turn + shift, [0, 0, 1]])
 
 
 def lamp(x: float, y: float, *, strength: float, width: float, size: tuple[int, int] = (960, 540)) -> Floats:
@@ -102,18 +121,22 @@ class Film:
     def __init__(self, table: PaintedTable) -> None:
         self.table = table
         self._count = 0
+        self.at_s = 0.0
 
-    def frame(self) -> Frame:
+    def frame(self, fps: float = FPS) -> Frame:
         """The next frame of the table as it is now."""
         luma = self.table.luma()
-        frame = Frame(luma, self._count, self._count / FPS, "painted", lambda: cv2.merge([luma] * 3))
+        frame = Frame(luma, self._count, self.at_s, "painted", lambda: np.dstack([luma] * 3))
         self._count += 1
+        self.at_s += 1 / fps
         return frame
 
-    def run(self, seconds: float, act: Callable[[float], None] | None = None) -> Iterator[Frame]:
+    def run(
+        self, seconds: float, act: Callable[[float], None] | None = None, fps: float = FPS
+    ) -> Iterator[Frame]:
         """Frames of some seconds; before each one act is called with how far it is, from 0 to 1."""
-        count = round(seconds * FPS)
+        count = round(seconds * fps)
         for step in range(count):
             if act is not None:
                 act((step + 1) / count)
-            yield self.frame()
+            yield self.frame(fps)
