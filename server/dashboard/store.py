@@ -116,14 +116,14 @@ class Store:
 
         return self._writer.submit(write)
 
-    def add_device(self, token_hash: str, role: str, name: str) -> "Future[Device]":
+    def add_device(self, key_hash: str, role: str, name: str) -> "Future[Device]":
         """Let a device in."""
 
         def write(connection: sqlite3.Connection) -> Device:
             now = utc_now()
             row = connection.execute(
-                "INSERT INTO devices (token_hash, role, name, joined_at) VALUES (?, ?, ?, ?)",
-                (token_hash, role, name, now),
+                "INSERT INTO devices (key_hash, role, name, joined_at) VALUES (?, ?, ?, ?)",
+                (key_hash, role, name, now),
             )
             return Device(row.lastrowid or 0, role, name, now)
 
@@ -170,10 +170,10 @@ class Store:
             rows = connection.execute(f"{_DEVICES} ORDER BY id").fetchall()
         return tuple(_device(row) for row in rows)
 
-    def device(self, token_hash: str) -> Device | None:
-        """The device with that token, unless it was sent away."""
+    def device(self, key_hash: str) -> Device | None:
+        """The device with that key, unless it was sent away."""
         with self._read() as connection:
-            row = connection.execute(f"{_DEVICES} WHERE token_hash = ?", (token_hash,)).fetchone()
+            row = connection.execute(f"{_DEVICES} WHERE key_hash = ?", (key_hash,)).fetchone()
         found = None if row is None else _device(row)
         return None if found is None or found.is_revoked else found
 
@@ -218,7 +218,9 @@ def _touch(connection: sqlite3.Connection, game_id: int) -> None:
 
 def _insert(connection: sqlite3.Connection, game_id: int, drafts: Sequence[Draft]) -> tuple[Stored, ...]:
     [last] = connection.execute("SELECT max(seq) FROM entries WHERE game_id = ?", (game_id,)).fetchone()
-    stored = tuple(Stored(seq, utc_now(), draft) for seq, draft in enumerate(drafts, (last or 0) + 1))
+    # One time for all: what came together is taken back together.
+    now = utc_now()
+    stored = tuple(Stored(seq, now, draft) for seq, draft in enumerate(drafts, (last or 0) + 1))
     rows = [
         (game_id, each.seq, each.at, draft.source.value, draft.line, draft.frame_ref, draft.doubtful)
         for each, draft in zip(stored, drafts, strict=True)

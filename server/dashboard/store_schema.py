@@ -62,7 +62,7 @@ MIGRATIONS: tuple[Migration, ...] = (
         (
             """CREATE TABLE devices (
                 id INTEGER PRIMARY KEY AUTOINCREMENT,
-                token_hash TEXT NOT NULL UNIQUE,
+                key_hash TEXT NOT NULL UNIQUE,
                 role TEXT NOT NULL,
                 name TEXT NOT NULL,
                 joined_at TEXT NOT NULL,

@@ -177,7 +177,7 @@ def test_opening_and_closing_leaves_no_thread_and_no_lock_behind(tmp_path: Path)
     assert threading.active_count() == before
 
 
-def test_a_device_is_known_by_the_hash_of_its_token_until_it_is_sent_away(store: Store) -> None:
+def test_a_device_is_known_by_the_hash_of_its_key_until_it_is_sent_away(store: Store) -> None:
     joined = store.add_device("abc", "player", "Ben's phone").result()
 
     assert store.device("abc") == joined

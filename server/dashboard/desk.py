@@ -1,0 +1,254 @@
+"""The game desk: a game's log as a value, what it leads to, and how commands become entries."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Self, assert_never
+
+from engine.dealing import next_engine, tiles_each
+from engine.event_notation import parse_entry, parse_event
+from engine.events import EngineLaid, Event, GameStarted, RoundStarted
+from engine.game import NO_GAME, GameState, expected_starter, judge
+from engine.knobs import RuleError
+from engine.log import Corrected, Entry, Inserted, LogError, Retracted, resolve
+from engine.notation import NotationError, parse_tile
+from engine.problems import Problem, Severity
+from engine.state import EventError
+from engine.tiles import Tile
+from engine.trains import Seat
+from server.dashboard.commands import (
+    Add,
+    Confirm,
+    Correct,
+    EndRound,
+    Insert,
+    LogCommand,
+    NewGame,
+    Retract,
+    Reveal,
+    Score,
+    StartRound,
+    Undo,
+)
+from server.dashboard.store_values import Draft, FlagAnswer, Stored, StoredGame
+
+
+class DeskError(ValueError):
+    """A command that the game refuses: says why, and nothing has changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """An event that holds, with its entry's number, the verdict on it, and the game around it."""
+
+    seq: int
+    event: Event
+    problems: tuple[Problem, ...]
+    before: GameState
+    after: GameState
+    is_doubtful: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GameDesk:
+    """A game as it stands. A change gives a new desk, or a DeskError."""
+
+    id: int
+    version: int = 0
+    """Grows with each change."""
+    entries: tuple[Stored, ...] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
+    answers: tuple[FlagAnswer, ...] = ()
+    held: tuple[Held, ...] = ()
+    parsed: tuple[Entry, ...] = ()
+
+    @classmethod
+    def open(cls, stored: StoredGame) -> Self:
+        """The desk of a game that the store holds."""
+        desk = cls(stored.row.id, names=dict(stored.names), answers=stored.answers)
+        return replace(desk.take(stored.entries), version=stored.row.changes)
+
+    @property
+    def game(self) -> GameState:
+        """The game that the log leads to."""
+        return self.held[-1].after if self.held else NO_GAME
+
+    def take(self, recorded: Sequence[Stored]) -> Self:
+        """The desk after entries that are on the disk: a person's, or those of a camera's session."""
+        parsed = (*self.parsed, *(_parsed(each.draft.line) for each in recorded))
+        entries = (*self.entries, *recorded)
+        if [each.seq for each in entries] != list(range(1, len(entries) + 1)):
+            raise DeskError(f"expected entry {len(self.entries) + 1} next, got {recorded[0].seq}")
+        try:
+            held = _judged(parsed, _doubts(entries, parsed), self.held)
+        except LogError as error:
+            raise DeskError(str(error)) from error
+        return replace(self, version=self.version + 1, entries=entries, parsed=parsed, held=held)
+
+    def check(self, drafts: Sequence[Draft]) -> None:
+        """Refuse entries that the game could not take."""
+        first = len(self.entries) + 1
+        self.take([Stored(seq, "", draft) for seq, draft in enumerate(drafts, first)])
+
+    def renamed(self, names: Mapping[str, str]) -> Self:
+        """The desk with seats called by other names."""
+        unknown = sorted(set(names) - set(self.game.seats))
+        if unknown:
+            raise DeskError(f"no seat is called {', '.join(unknown)}; there are {', '.join(self.game.seats)}")
+        return replace(self, version=self.version + 1, names={**self.names, **names})
+
+    def answered(self, answer: FlagAnswer) -> Self:
+        """The desk with a flag answered."""
+        if not any(each.seq == answer.seq and _has(each, answer.code) for each in self.held):
+            raise DeskError(f"entry {answer.seq} has no flag {answer.code}")
+        return replace(self, version=self.version + 1, answers=(*self.answers, answer))
+
+    def drafts(self, command: LogCommand) -> tuple[Draft, ...]:  # noqa: PLR0911 -- a case for each command
+        """The entries that a command asks for."""
+        match command:
+            case Add(lines=lines):
+                return tuple(Draft(str(_new_event(line))) for line in lines)
+            case Insert(before_seq=seq, line=line):
+                return (Draft(str(Inserted(seq, _new_event(line)))),)
+            case Correct(seq=seq, line=line):
+                return (Draft(str(Corrected(self._mendable(seq), _new_event(line)))),)
+            case Confirm(seq=seq):
+                return (Draft(str(Corrected(seq, self._event(seq)))),)
+            case Retract(seq=seq):
+                return (Draft(str(Retracted(self._mendable(seq)))),)
+            case Undo():
+                return tuple(Draft(str(Retracted(seq))) for seq in self._done_last())
+            case StartRound():
+                return self._round_start(command)
+            case EndRound() | Reveal() | Score():
+                return (Draft(str(_new_event(command.line))),)
+            case _ as never:
+                assert_never(never)
+
+    def next_engine(self) -> Tile:
+        """The engine tile that is due in the next round."""
+        return next_engine(self.game.rules, len(self.game.scores) + 1, self.game.used_engines)
+
+    def _round_start(self, command: StartRound) -> tuple[Draft, ...]:
+        game = self.game
+        if game.round is not None:
+            raise DeskError(f"round {game.round.number} is still under way; end it first")
+        tile = self.next_engine() if command.engine is None else _tile(command.engine)
+        starter = None if command.starter is None else Seat(command.starter)
+        if starter is not None and starter not in game.seats:
+            raise DeskError(f"no seat is called {starter}; there are {', '.join(game.seats)}")
+        is_held = game.rules.engine_source != "set_aside"
+        began = RoundStarted(
+            len(game.scores) + 1,
+            None if is_held else starter or expected_starter(game) or game.seats[0],
+            tiles_each(game.rules, len(game.seats)),
+        )
+        return (Draft(str(began)), Draft(str(EngineLaid(tile, starter if is_held else None))))
+
+    def _done_last(self) -> list[int]:
+        """The numbers of the entries that came together and last, and still hold."""
+        gone: set[int] = set()
+        last: list[int] = []
+        for stored, entry in zip(reversed(self.entries), reversed(self.parsed), strict=True):
+            if last and stored.at != self.entries[last[0] - 1].at:
+                break
+            if stored.seq in gone:
+                continue
+            if isinstance(entry, Retracted):
+                gone.add(entry.seq)
+            elif not isinstance(entry, GameStarted):
+                last.append(stored.seq)
+        if not last:
+            raise DeskError("nothing is left to undo")
+        return last
+
+    def _mendable(self, seq: int) -> int:
+        if seq == 1:
+            raise DeskError("the first entry begins the game; delete the game instead")
+        return seq
+
+    def _event(self, seq: int) -> Event:
+        for each in self.held:
+            if each.seq == seq:
+                return each.event
+        raise DeskError(f"there is no event with the number {seq}")
+
+
+def opening(new: NewGame) -> tuple[tuple[Draft, ...], dict[str, str]]:
+    """The first entry of a new game, and the names of its seats."""
+    seats = [f"P{number}" for number in range(1, len(new.players) + 1)]
+    draft = Draft(str(_parsed_event(f"game {new.rules} {' '.join(seats)}")))
+    GameDesk(0).check([draft])
+    return (draft,), {seat: name.strip() for seat, name in zip(seats, new.players, strict=True)}
+
+
+def _tile(text: str) -> Tile:
+    try:
+        return parse_tile(text)
+    except NotationError as error:
+        raise DeskError(str(error)) from error
+
+
+def _parsed(line: str) -> Entry:
+    try:
+        return parse_entry(line)
+    except NotationError as error:
+        raise DeskError(str(error)) from error
+
+
+def _parsed_event(line: str) -> Event:
+    try:
+        return parse_event(line)
+    except (NotationError, RuleError) as error:
+        raise DeskError(str(error)) from error
+
+
+def _new_event(line: str) -> Event:
+    event = _parsed_event(line)
+    if isinstance(event, GameStarted):
+        raise DeskError("a game begins once; make a new game instead")
+    return event
+
+
+def _doubts(entries: Sequence[Stored], parsed: Sequence[Entry]) -> frozenset[int]:
+    """The entries whose reading is in doubt now: a correction settles it."""
+    doubts: set[int] = set()
+    for stored, entry in zip(entries, parsed, strict=True):
+        seq = entry.seq if isinstance(entry, Corrected) else stored.seq
+        (doubts.add if stored.draft.doubtful else doubts.discard)(seq)
+    return frozenset(doubts)
+
+
+def _judged(parsed: Sequence[Entry], doubts: frozenset[int], known: tuple[Held, ...]) -> tuple[Held, ...]:
+    """The events that hold with their verdicts; what comes before the first change is kept."""
+    resolved = resolve(parsed)
+    held = list(_unchanged(resolved, doubts, known))
+    state = held[-1].after if held else NO_GAME
+    for seq, event in resolved[len(held) :]:
+        try:
+            after, problems = judge(state, event)
+        except (EventError, RuleError) as error:
+            raise DeskError(f"entry {seq} ({event}) has no place then: {error}") from error
+        is_doubtful = seq in doubts
+        problems = tuple(map(_softened, problems)) if is_doubtful else problems
+        held.append(Held(seq, event, problems, state, after, is_doubtful))
+        state = after
+    return tuple(held)
+
+
+def _unchanged(
+    resolved: Sequence[tuple[int, Event]], doubts: frozenset[int], known: Sequence[Held]
+) -> Iterator[Held]:
+    for (seq, event), each in zip(resolved, known, strict=False):
+        if (seq, event, seq in doubts) != (each.seq, each.event, each.is_doubtful):
+            return
+        yield each
+
+
+def _softened(found: Problem) -> Problem:
+    """Nobody is blamed for what rests on a doubtful reading."""
+    is_grave = found.severity in (Severity.ERROR, Severity.WARNING)
+    return replace(found, severity=Severity.NOTICE) if is_grave else found
+
+
+def _has(held: Held, code: str) -> bool:
+    return any(each.code.value == code for each in held.problems)

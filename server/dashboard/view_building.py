@@ -1,0 +1,255 @@
+"""From the desk to the page: builds the view of a game."""
+
+from collections.abc import Iterator
+
+from engine.dealing import round_count
+from engine.doubles import pips_of
+from engine.events import EngineLaid, TilePlaced
+from engine.game import GameState, expected_starter, game_standings
+from engine.legal import owed
+from engine.log import Corrected, Inserted
+from engine.offers import end_of, offers
+from engine.problems import Problem, Severity
+from engine.scoring import hand_value
+from engine.state import RoundState
+from engine.trains import Seat, Train
+from server.dashboard.desk import GameDesk, Held
+from server.dashboard.view import (
+    CameraView,
+    DutyView,
+    FlagView,
+    GameSummary,
+    GameView,
+    HandView,
+    LogLine,
+    NextRoundView,
+    ProblemView,
+    QuestionView,
+    RoundOverView,
+    RoundScoreView,
+    RoundView,
+    ScoresView,
+    SeatView,
+    TileView,
+    TrainView,
+    TurnView,
+    UnsatisfiedView,
+)
+from server.dashboard.words import KINDS, Names
+from server.session_log import Ledger, entered
+
+GRAVE = (Severity.ERROR, Severity.WARNING)
+
+
+def view_of(desk: GameDesk, camera: CameraView) -> GameView:
+    """The whole view of a game."""
+    game, names = desk.game, Names(desk.names)
+    log = list(_log(desk, names))
+    return GameView(
+        id=desk.id,
+        version=desk.version,
+        rules=str(game.rules),
+        max_pip=game.rules.max_pip,
+        round_count=round_count(game.rules),
+        seats=list(_seats(game, names)),
+        round=None if game.round is None else _round(game.round, _ledger(desk.held), names),
+        next_round=_next_round(desk),
+        is_over=game.is_over,
+        flags=list(_flags(desk, names)),
+        question=_question(log),
+        log=log,
+        scores=_scores(game),
+        camera=camera,
+    )
+
+
+def summary_of(desk: GameDesk, created_at: str, changed_at: str) -> GameSummary:
+    """A line for the list of games."""
+    game, names = desk.game, Names(desk.names)
+    return GameSummary(
+        id=desk.id,
+        created_at=created_at,
+        changed_at=changed_at,
+        players=[names.seat(each) for each in game.seats],
+        rules=str(game.rules),
+        rounds_played=len(game.scores),
+        round_count=round_count(game.rules),
+        is_over=game.is_over,
+        leaders=[names.seat(each) for each in _leaders(game)],
+    )
+
+
+def _seats(game: GameState, names: Names) -> Iterator[SeatView]:
+    hands = (None,) * len(game.seats) if game.round is None else game.round.hands
+    for seat, hand in zip(game.seats, hands, strict=True):
+        yield SeatView(seat=seat, name=names.seat(seat), hand=hand)
+
+
+def _ledger(held: tuple[Held, ...]) -> Ledger:
+    ledger: Ledger = {}
+    for each in held:
+        ledger = entered(ledger, each.seq, each.event)
+    return ledger
+
+
+def _round(state: RoundState, ledger: Ledger, names: Names) -> RoundView:
+    over = state.over
+    return RoundView(
+        number=state.number,
+        engine=None if state.engine is None else str(state.engine),
+        starter=state.starter,
+        boneyard=state.boneyard,
+        trains=list(_trains(state, ledger, names)),
+        turn=_turn(state, names),
+        unsatisfied=list(_unsatisfied(state, names)),
+        over=None if over is None else RoundOverView(ending=over.ending.value, winner=over.winner),
+    )
+
+
+def _trains(state: RoundState, ledger: Ledger, names: Names) -> Iterator[TrainView]:
+    slots = {train: slot for slot, train in state.slots}
+    laid_by = {state.name_of(train): [each.seq for each in lying] for train, lying in ledger.items()}
+    playable = set() if state.over else {each.train for each in offers(state, state.turn)}
+    waiting = {each.train for each in state.unsatisfied}
+    for train in state.trains:
+        name = train.name
+        yield TrainView(
+            name=name,
+            title=names.train(name),
+            seat=state.owner(name),
+            slot=int(name[1:]) if name.startswith("@") else slots.get(name),
+            tiles=list(_tiles(train, laid_by.get(name, []))),
+            is_open=state.owner(name) is None or train.is_open or train.marker_seen,
+            has_marker=train.marker_seen,
+            free_end=train.free_end,
+            asks=end_of(state, train),
+            is_unsatisfied=name in waiting,
+            may_play=name in playable,
+        )
+
+
+def _tiles(train: Train, seqs: list[int]) -> Iterator[TileView]:
+    for at, link in enumerate(train.links):
+        seq = seqs[at] if len(seqs) == len(train.links) else None
+        yield TileView(inner=link.inner, outer=link.outer, is_double=link.is_double, seq=seq)
+
+
+def _turn(state: RoundState, names: Names) -> TurnView:
+    duties = [
+        DutyView(seat=each.seat, kind=each.kind.value, sentence=names.duty(each), may_draw=each.may_draw)
+        for each in owed(state)
+    ]
+    return TurnView(
+        seat=state.turn.seat,
+        name=names.seat(state.turn.seat),
+        sentence=" ".join(each.sentence for each in duties),
+        duties=duties,
+        others=[names.seat(each.seat) for each in state.rivals],
+    )
+
+
+def _unsatisfied(state: RoundState, names: Names) -> Iterator[UnsatisfiedView]:
+    for each in state.unsatisfied:
+        yield UnsatisfiedView(
+            train=each.train, title=names.train(each.train), pips=pips_of(state, each), by=each.by
+        )
+
+
+def _next_round(desk: GameDesk) -> NextRoundView | None:
+    game = desk.game
+    if game.round is not None or game.is_over or not game.seats:
+        return None
+    return NextRoundView(
+        number=len(game.scores) + 1, engine=str(desk.next_engine()), starter=expected_starter(game)
+    )
+
+
+def _flags(desk: GameDesk, names: Names) -> Iterator[FlagView]:
+    """The grave problems of the round that nobody has answered yet, the newest first."""
+    muted = {each.code for each in desk.answers if each.answer == "house"}
+    said = {(each.seq, each.code) for each in desk.answers}
+    number = _number(desk.game)
+    for each in reversed(desk.held):
+        if _number(each.after) != number:
+            return
+        for found in each.problems:
+            code = found.code.value
+            if found.severity in GRAVE and code not in muted and (each.seq, code) not in said:
+                yield FlagView(**_problem(found, names).model_dump(), seq=each.seq)
+
+
+def _number(game: GameState) -> int:
+    return game.round.number if game.round else len(game.scores) + 1
+
+
+def _problem(found: Problem, names: Names) -> ProblemView:
+    return ProblemView(
+        code=found.code.value,
+        severity=found.severity.value,
+        rule=found.rule,
+        sentence=names.problem(found),
+    )
+
+
+def _log(desk: GameDesk, names: Names) -> Iterator[LogLine]:
+    mended = {each.seq for each in desk.parsed if isinstance(each, Corrected)}
+    for held in desk.held:
+        stored = desk.entries[held.seq - 1]
+        yield LogLine(
+            seq=held.seq,
+            at=stored.at,
+            source=stored.draft.source.value,
+            kind=KINDS[type(held.event)],
+            slots=names.slots(held.event, _mover(held)),
+            line=str(held.event),
+            round=_number(held.before if held.after.round is None else held.after),
+            is_doubtful=held.is_doubtful,
+            is_mended=held.seq in mended or isinstance(desk.parsed[held.seq - 1], Inserted),
+            problems=[_problem(each, names) for each in held.problems],
+        )
+
+
+def _mover(held: Held) -> Seat | None:
+    match held.event:
+        case TilePlaced(_, _, by) | EngineLaid(_, by) if by is not None:
+            return by
+        case TilePlaced():
+            last = None if held.after.round is None else held.after.round.last
+            return None if last is None else last.mover
+        case _:
+            return None
+
+
+def _question(log: list[LogLine]) -> QuestionView | None:
+    doubtful = [each for each in log if each.is_doubtful]
+    if not doubtful:
+        return None
+    last = doubtful[-1]
+    return QuestionView(seq=last.seq, kind=last.kind, slots=last.slots, line=last.line)
+
+
+def _scores(game: GameState) -> ScoresView:
+    totals = dict(game_standings(game).totals) if game.scores else dict.fromkeys(game.seats, 0)
+    return ScoresView(
+        rounds=[
+            RoundScoreView(
+                number=each.number,
+                engine=each.engine,
+                winner=each.winner,
+                points={seat: float(points) for seat, points in each.points},
+            )
+            for each in game.scores
+        ],
+        totals={seat: float(points) for seat, points in totals.items()},
+        leaders=list(_leaders(game)),
+        hands=[
+            HandView(seat=seat, tiles=list(map(str, tiles)), value=hand_value(game.rules, tiles))
+            for seat, tiles in (game.round.revealed if game.round else ())
+        ],
+        entered={seat: float(points) for seat, points in game.entered},
+        lowest_wins=game.rules.scoring == "penalty",
+    )
+
+
+def _leaders(game: GameState) -> tuple[Seat, ...]:
+    return game_standings(game).winners if game.scores else ()
