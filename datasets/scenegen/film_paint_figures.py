@@ -29,6 +29,9 @@ _UNDER_TIPS_MM = 6.0
 _SLICES = 14
 _ARM_BLUR_MM = 14.0
 _LEAN_BLUR_MM = 45.0
+# One pose serves for reaching, carrying and letting go, so mostly those that hold something.
+_HOLDING = ("pinching", "grasping", "two_fingers", "pointing", "closed", "flat")
+_HOLDING_SHARES = (0.3, 0.3, 0.15, 0.1, 0.1, 0.05)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -132,7 +135,9 @@ class Figures:
         if named not in self._drawn:
             scale = min(2.0, self.look.view.px_per_mm * 1.2)
             if is_arm:
-                sprite = hand(np.random.default_rng([named[1], 11]), scale, self._arm_mm(named[1], camera))
+                rng = np.random.default_rng([named[1], 11])
+                pose = str(rng.choice(_HOLDING, p=_HOLDING_SHARES))
+                sprite = hand(rng, scale, self._arm_mm(named[1], camera), pose)
                 self._drawn[named] = _figure_of(sprite, self.developer, _ARM_BLUR_MM)
             else:
                 sprite = leaning_person(np.random.default_rng([named[1], 12]), min(scale, 1.0))

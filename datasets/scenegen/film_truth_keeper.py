@@ -53,14 +53,13 @@ class TruthKeeper:
         key, spot = each.thing.key, place_of(each.thing)
         mm = (round(spot.x, 2), round(spot.y, 2), round(degrees(spot.angle) % 360, 2))
         corners = as_quad(each.corners_px.round(3))
+        share = (round(float(visible_share(table.canvas, each.corners_px, key)), 3),)
         if not isinstance(each.thing, FilmTile):
-            share = (round(visible_share(table.canvas, each.corners_px, key), 3),)
             return ThingState(key, each.thing.counts_as or "other", corners, share, mm)
         placed = each.thing.placed
         ends, train = placed.ends, self._train(key, at_s)
         if table.wardrobe.tiles.shows_face(placed, table.camera):
             seen = tile_truth(table.canvas, placed, each.corners_px, key).visible
-            shares = (round(seen[0], 3), round(seen[1], 3))
+            shares = (round(float(seen[0]), 3), round(float(seen[1]), 3))
             return ThingState(key, "tile", corners, shares, mm, ends, train, placed.standing)
-        share = (round(visible_share(table.canvas, each.corners_px, key), 3),)
         return ThingState(key, "back", corners, share, mm, ends, train, placed.standing)

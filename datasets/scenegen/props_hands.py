@@ -66,8 +66,9 @@ POSES: dict[str, tuple[float, tuple[float, float, float, float], tuple[float, fl
 }
 
 
-def _fingers(rng: np.random.Generator) -> list[Finger]:
-    spread, curls, (thumb_angle, thumb_curl, thumb_bend) = POSES[str(rng.choice(list(POSES)))]
+def _fingers(rng: np.random.Generator, pose: str | None) -> list[Finger]:
+    drawn = str(rng.choice(list(POSES)))
+    spread, curls, (thumb_angle, thumb_curl, thumb_bend) = POSES[pose or drawn]
     sway = rng.normal(0, 3)
     fingers = []
     for (base, angle, length, radius), curl in zip(FINGERS, curls, strict=True):
@@ -266,10 +267,12 @@ def _trimmed(sprite: Sprite, px_per_mm: float) -> Sprite:
     return Sprite(np.ascontiguousarray(rgba), size_mm, sprite.height_mm)
 
 
-def hand(rng: np.random.Generator, px_per_mm: float, arm_mm: float | None = None) -> Sprite:
+def hand(
+    rng: np.random.Generator, px_per_mm: float, arm_mm: float | None = None, pose: str | None = None
+) -> Sprite:
     """A left or right hand with its arm, which leaves through the sprite's lower edge.
 
-    arm_mm: from the wrist on; by lot where it is not given.
+    arm_mm: from the wrist on. pose: of `POSES`. Both by lot where they are not given.
     """
     drawn_mm, wrist_mm, room_mm = rng.uniform(40, LONGEST_ARM_MM), 45.0, 150.0
     arm_mm = drawn_mm if arm_mm is None else arm_mm
@@ -279,7 +282,7 @@ def hand(rng: np.random.Generator, px_per_mm: float, arm_mm: float | None = None
     pad = Pad(size_mm, px_per_mm, oversample, (0.0, (room_mm - wrist_mm - arm_mm) / 2))
     skin = mix(SKINS[rng.integers(len(SKINS))], SKINS[rng.integers(len(SKINS))], rng.uniform(0, 0.3))
     pad.bgr[:] = skin
-    fingers = _fingers(rng)
+    fingers = _fingers(rng, pose)
     arm, sleeve = _arm(rng, arm_mm)
     relief = _model(pad, fingers, arm)
     _paint_skin(rng, pad, fingers, skin)
