@@ -5,10 +5,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.chains_tiles import ENDS, MIDDLES, Port, TilesOnTable, end_of
+from vision.chains_tiles import ENDS, MIDDLES, Port, TilesOnTable
 
 FARTHEST = 1.2
 """A train begins within this many tile lengths of the hub's rim."""
+FARTHEST_WITHOUT = 1.8
+"""The same from the rim of an engine tile alone: many trains must keep off it for not to touch each other."""
 _STEEPEST_DEG = 62.0
 
 
@@ -36,6 +38,11 @@ class Hub:
         reach = np.sum(halves * halves, axis=1) / np.maximum(np.abs(directions @ halves.T), 1e-9)
         return np.asarray(reach.min(axis=1))
 
+    @property
+    def farthest(self) -> float:
+        """How many tile lengths from the rim a train begins at most."""
+        return FARTHEST if self.radius is not None else FARTHEST_WITHOUT
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Starts:
@@ -58,7 +65,7 @@ def starts(tiles: TilesOnTable, hub: Hub) -> Starts:
     facing = -np.sum(ray * tiles.normals, axis=2)
     turn_deg = np.degrees(np.arccos(np.clip(facing, -1, 1)))
     deepest = tiles.length * 0.15 if hub.radius is None else max(hub.radius - 0.3 * tiles.length, 0.0)
-    may = (turn_deg <= _STEEPEST_DEG) & (gap >= -deepest) & (gap <= FARTHEST * tiles.length)
+    may = (turn_deg <= _STEEPEST_DEG) & (gap >= -deepest) & (gap <= hub.farthest * tiles.length)
     may[:, [p for p in Port if p not in ENDS and p not in MIDDLES]] = False
     inside = np.linalg.norm(tiles.centres - hub.centre, axis=1)
     may &= (inside > 0.35 * tiles.length)[:, None]
@@ -67,12 +74,3 @@ def starts(tiles: TilesOnTable, hub: Hub) -> Starts:
     cost[:, list(MIDDLES)] += 0.8
     heading = np.degrees(np.arctan2(ray[..., 1], ray[..., 0])) % 360
     return Starts(np.where(may, cost, np.inf), gap, heading)
-
-
-def best_start(found: Starts, place: int) -> Port | None:
-    """The port by which a tile would begin a train, if it may."""
-    port = Port(int(np.argmin(found.cost[place])))
-    return port if np.isfinite(found.cost[place, port]) else None
-
-
-__all__ = ["FARTHEST", "Hub", "Starts", "best_start", "end_of", "starts"]

@@ -13,7 +13,8 @@ from vision.chains_nodes import FIRST, Node
 from vision.chains_tiles import TilesOnTable, on_table
 from vision.engine_tile import find_hub
 from vision.layout import Chain, ChainTile, Layout
-from vision.marking import Ground, Marks, Owned, Track, empty_mouths, mark, marker_seen
+from vision.marking import Marks, empty_mouths, mark, marker_seen
+from vision.marking_zones import Ground, Track
 from vision.scene import Scene, TrackedTile
 from vision.slots import Beginning, SlotMemory
 from vision.table import TableTransform
@@ -35,7 +36,7 @@ class Layouter:
         self._habits: dict[int, int] = {}
         self._hub: Hub | None = None
         self._engine: int | None = None
-        self._owners: dict[int, Owned] = {}
+        self._marks = Marks()
 
     def lay_out(self, scene: Scene, transform: TableTransform, engine_hint: int | None = None) -> Layout:
         """The table as trains. engine_hint: track id of the engine tile, where somebody knows it."""
@@ -100,13 +101,13 @@ class Layouter:
         ]
         laid = dict(zip(self._slots.assign(begun), trains, strict=True))
         tracks = self._tracks(laid, growth)
-        marks = mark(ground, tracks, self._owners)
+        marks = mark(ground, tracks, self._marks)
         if mouths := empty_mouths(ground, tracks, marks):
             for heading_deg in mouths:
                 self._slots.add(heading_deg)
             tracks = self._tracks(laid, growth)
-            marks = mark(ground, tracks, self._owners)
-        self._owners = marks.owners
+            marks = mark(ground, tracks, self._marks)
+        self._marks = marks
         return tracks, marks
 
     def _tracks(self, laid: Mapping[int, list[Node]], growth: Growth) -> tuple[Track, ...]:

@@ -1,179 +1,133 @@
 """Markers: which small thing lies at which train, and where that cannot be seen."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.chains import Growth
-from vision.chains_joints import exits
-from vision.chains_nodes import Node
-from vision.chains_tiles import distance_to
-from vision.scene import Scene, SmallThing
-from vision.slots import turn_deg
-from vision.table import Points, TableTransform
+from vision.marking_zones import Ground, Track
+from vision.scene import SmallThing
+from vision.table import Points
 
 BESIDE = 1.1
 """A marker lies within this many tile widths of a head or tail."""
-_NEW_SLOT_DEG = 15.0
-"""A marker at the rim nearer to a known slot than this is no sign of another."""
+_CLOSE = 0.55
+"""With a gap of no more tile widths a marker is beside a train for certain."""
 _STILL = 0.5
-"""Nudged by less than this many tile widths, a marker belongs where it belonged."""
+"""What was nudged by less than this many tile widths is where it was."""
+_LEFT_BEHIND = 2.0
+"""So many tile widths farther from its train a marker still belongs to it that did not move."""
+_KEEPS = 0.35
+"""A train that had a marker may be so many tile widths farther from one than another train is."""
+_PARKED_S = 15.0
+"""What has lain idle for so long has been put by, and no train that grows up to it makes it a marker."""
 
 
 @dataclass(frozen=True, slots=True)
-class Owned:
-    """To which slot's train a thing belongs, and where it lay (mm) when that was decided."""
+class Lay:
+    """Where a thing lay, in mm from the hub's middle, since when, and to which slot's train it belongs."""
 
-    slot: int
+    slot: int | None
     x_mm: float
     y_mm: float
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Ground:
-    """The table of one look, for asking what is where and what is covered."""
-
-    growth: Growth
-    scene: Scene
-    transform: TableTransform
-
-    def is_covered(self, points_mm: Sequence[Points]) -> bool:
-        """Whether any of some points (2,) is covered; what lies off the picture counts as its edge."""
-        points = self.transform.to_px(np.stack(points_mm))
-        last = np.array(self.scene.frame_px, np.float64) - 1
-        return bool(self.scene.covered.at(np.clip(points, 0, last).astype(np.float32)).any())
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Track:
-    """One slot's train, or its place at the hub while it is empty."""
-
-    slot: int
-    heading_deg: float
-    nodes: tuple[Node, ...]
-    sides: tuple[Node, ...] = ()
-
-    def mouth(self, ground: Ground, out: float) -> Points:
-        """(2,) the place `out` tile lengths beyond the rim where the train begins."""
-        turn = np.radians(self.heading_deg)
-        ray = np.array([np.cos(turn), np.sin(turn)])
-        hub = ground.growth.hub
-        far = float(hub.rim(ray[None])[0]) + out * ground.growth.tiles.length
-        return np.asarray(hub.centre + far * ray)
-
-    def is_tail_visible(self, ground: Ground) -> bool:
-        """Whether the table is in view a tile's length beyond the tail and to both its sides."""
-        if not self.nodes:
-            return not ground.is_covered([self.mouth(ground, out) for out in (0.0, 0.5, 1.0)])
-        tiles, last = ground.growth.tiles, self.nodes[-1]
-        port = exits(last.placing.way)[0].port
-        tail, out = tiles.ports[last.place, port], tiles.normals[last.place, port]
-        side = np.array([-out[1], out[0]]) * tiles.length * 0.75
-        ahead = [tail + out * tiles.length * step for step in (0.1, 0.55, 1.0)]
-        return not ground.is_covered([tiles.centres[last.place], *ahead, ahead[0] + side, ahead[0] - side])
-
-    def is_head_visible(self, ground: Ground) -> bool:
-        """Whether the first tile and both its sides are in view."""
-        if not self.nodes:
-            return self.is_tail_visible(ground)
-        tiles, place = ground.growth.tiles, self.nodes[0].place
-        along = tiles.along[place]
-        side = np.array([-along[1], along[0]]) * tiles.width
-        centre = tiles.centres[place]
-        return not ground.is_covered([centre, centre + side, centre - side])
-
-    def distance(self, ground: Ground, point: Points, reach: float) -> float:
-        """How far (mm) a thing at `point` (2,) lies from this train's head or tail; inf beyond `reach`."""
-        tiles = ground.growth.tiles
-        if not self.nodes:
-            mouths = np.stack([self.mouth(ground, out) for out in np.arange(0, _mouth(ground), 0.2)])
-            apart = float(np.linalg.norm(mouths - point, axis=1).min())
-            return apart if apart <= reach else np.inf
-        quads = tiles.corners[[node.place for node in self.nodes]]
-        apart_all = distance_to(quads, np.broadcast_to(point, (len(quads), 2)))
-        if apart_all.min() == 0:
-            return 0.0
-        nearest = float(min(apart_all[0], apart_all[-1]))
-        return nearest if nearest <= reach else np.inf
-
-    def reaches(self, ground: Ground, point: Points, reach: float) -> bool:
-        """Whether a thing at `point` (2,) is beside any tile of the train."""
-        if not self.nodes:
-            return self.distance(ground, point, reach) < np.inf
-        quads = ground.growth.tiles.corners[[node.place for node in self.nodes]]
-        return bool(distance_to(quads, np.broadcast_to(point, (len(quads), 2))).min() <= reach)
+    since_s: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Marks:
-    """Which things are markers. owners: by thing id. places_mm: (n, 2) of these."""
+    """Which things are markers. lays: by thing id, of all things. places_mm: (n, 2) of the markers."""
 
-    owners: dict[int, Owned]
-    places_mm: NDArray[np.float64]
+    lays: Mapping[int, Lay] = field(default_factory=dict)
+    places_mm: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 2)))
 
     def of(self, slot: int) -> tuple[int, ...]:
         """The things that are markers of a slot's train."""
-        return tuple(sorted(thing for thing, owned in self.owners.items() if owned.slot == slot))
+        return tuple(sorted(thing for thing, lay in self.lays.items() if lay.slot == slot))
 
 
-def mark(ground: Ground, tracks: Sequence[Track], before: Mapping[int, Owned]) -> Marks:
+def mark(ground: Ground, tracks: Sequence[Track], before: Marks) -> Marks:
     """Give every thing in a marker zone to the train whose zone is nearest."""
-    owners: dict[int, Owned] = {}
+    lays: dict[int, Lay] = {}
+    places = []
+    marked = {lay.slot for lay in before.lays.values()} - {None}
     for thing in sorted(ground.scene.things, key=lambda each: each.thing_id):
-        point = ground.transform.to_mm(thing.centre_px)
-        slot = _slot_of(ground, tracks, point, thing, before.get(thing.thing_id))
-        if slot is not None:
-            owned = before.get(thing.thing_id)
-            is_same = owned is not None and owned.slot == slot
-            owners[thing.thing_id] = owned if is_same and owned else Owned(slot, *map(float, point))
-    places = [ground.transform.to_mm(t.centre_px) for t in ground.scene.things if t.thing_id in owners]
-    return Marks(owners, np.stack(places) if places else np.zeros((0, 2)))
+        spot = _Spot(ground, thing, before.lays.get(thing.thing_id))
+        slot = spot.slot(tracks, {slot for slot in marked if slot is not None})
+        lays[thing.thing_id] = spot.lay(slot)
+        places += [spot.point] if slot is not None else []
+    return Marks(lays, np.stack(places) if places else np.zeros((0, 2)))
 
 
-def _slot_of(
-    ground: Ground, tracks: Sequence[Track], point: Points, thing: SmallThing, before: Owned | None
-) -> int | None:
-    tiles, hub = ground.growth.tiles, ground.growth.hub
-    size = float(
-        np.linalg.norm(ground.transform.to_mm(thing.centre_px + np.array([thing.size_px, 0.0])) - point)
-    )
-    reach = BESIDE * tiles.width + min(size, tiles.width) / 2
-    if before is not None:
-        moved = float(np.hypot(point[0] - before.x_mm, point[1] - before.y_mm))
-        same = next((each for each in tracks if each.slot == before.slot), None)
-        if same is not None and moved <= _STILL * tiles.width and same.reaches(ground, point, reach):
-            return same.slot
-    apart = [(each.distance(ground, point, reach), each.slot) for each in tracks]
-    nearest, slot = min(apart, default=(np.inf, -1))
-    is_on_hub = hub.radius is not None and np.linalg.norm(point - hub.centre) < hub.radius - 0.3 * tiles.width
-    if not np.isfinite(nearest) or (is_on_hub and nearest > 0):
-        return None
-    return slot
+class _Spot:
+    """A small thing on the table, and where it lay before."""
+
+    def __init__(self, ground: Ground, thing: SmallThing, before: Lay | None) -> None:
+        self._ground = ground
+        self._thing = thing
+        self._width = ground.growth.tiles.width
+        self.point: Points = ground.transform.to_mm(thing.centre_px)
+        self._from_hub = self.point - ground.growth.hub.centre
+        side = ground.transform.to_mm(thing.centre_px + np.array([thing.size_px, 0.0])) - self.point
+        self._half = min(float(np.linalg.norm(side)) / 2, self._width)
+        moved = np.inf if before is None else np.hypot(*(self._from_hub - (before.x_mm, before.y_mm)))
+        self._before = before
+        self._is_still = bool(moved <= _STILL * self._width)
+
+    def lay(self, slot: int | None) -> Lay:
+        """What to remember of it: where it came to lie, not where it was nudged to."""
+        if self._before is not None and self._is_still and self._before.slot == slot:
+            return self._before
+        x, y = self._from_hub
+        return Lay(slot, float(x), float(y), self._ground.scene.at_s)
+
+    def slot(self, tracks: Sequence[Track], marked: set[int]) -> int | None:
+        """The slot of the train that it marks, if any. marked: slots that had a marker."""
+        reach = BESIDE * self._width + self._half
+        if self._before is not None and self._is_still:
+            if self._before.slot is None and self._is_parked():
+                return None
+            same = next((each for each in tracks if each.slot == self._before.slot), None)
+            if same is not None and same.reaches(
+                self._ground, self.point, reach + _LEFT_BEHIND * self._width
+            ):
+                return same.slot
+        claims = [
+            (apart - _KEEPS * self._width * (track.slot in marked), apart, track)
+            for track in tracks
+            if (apart := track.distance(self._ground, self.point, reach)) < np.inf
+        ]
+        if not claims:
+            return None
+        _, apart, track = min(claims, key=lambda claim: (claim[0], claim[2].slot))
+        if self._is_on_hub() and apart > 0:
+            return None
+        is_close = apart <= _CLOSE * self._width + self._half or track.slot in marked
+        if track.nodes and not is_close and self._thing.is_marker_like:
+            # Rather before an empty slot than that far beside a train.
+            taken = [each.heading_deg for each in tracks]
+            return track.slot if self._ground.new_mouth(taken, self.point) is None else None
+        return track.slot
+
+    def _is_parked(self) -> bool:
+        since_s = np.inf if self._before is None else self._before.since_s
+        return bool(self._ground.scene.at_s - since_s >= _PARKED_S)
+
+    def _is_on_hub(self) -> bool:
+        radius = self._ground.growth.hub.radius
+        return radius is not None and float(np.linalg.norm(self._from_hub)) < radius - 0.3 * self._width
 
 
 def empty_mouths(ground: Ground, tracks: Sequence[Track], marks: Marks) -> tuple[float, ...]:
     """Headings (degrees) of marker-like things at the rim that belong to no train: slots of empty trains."""
-    tiles, hub = ground.growth.tiles, ground.growth.hub
     taken = [track.heading_deg for track in tracks]
     found: list[float] = []
     for thing in sorted(ground.scene.things, key=lambda each: each.thing_id):
-        if thing.thing_id in marks.owners or not thing.is_marker_like:
-            continue
-        ray = ground.transform.to_mm(thing.centre_px) - hub.centre
-        far = max(float(np.linalg.norm(ray)), 1e-6)
-        gap = (far - float(hub.rim(ray[None] / far)[0])) / tiles.length
-        heading = float(np.degrees(np.arctan2(ray[1], ray[0]))) % 360
-        clear = all(abs(turn_deg(other, heading)) > _NEW_SLOT_DEG for other in (*taken, *found))
-        if 0 <= gap <= _mouth(ground) and clear:
-            found.append(heading)
+        lay = marks.lays.get(thing.thing_id)
+        if lay is not None and lay.slot is None and thing.is_marker_like:
+            heading = ground.new_mouth((*taken, *found), ground.transform.to_mm(thing.centre_px))
+            found += [] if heading is None else [heading]
     return tuple(found)
-
-
-def _mouth(ground: Ground) -> float:
-    """How far beyond the rim, in tile lengths, an empty train's marker lies at most."""
-    return 1.0 if ground.growth.hub.radius is not None else 1.4
 
 
 def marker_seen(ground: Ground, track: Track, marks: Marks) -> bool | None:
