@@ -103,7 +103,5 @@ def find_all(model: Model, picture: Pyramid) -> Detections:
     wanted = min(most, WANTED_TILE_PX / float(np.median(lengths)))
     if 1 / _CLOSE_ENOUGH < wanted / factor < _CLOSE_ENOUGH:
         return found
-    nearer = find_at(model, picture, wanted)
-    # Tiles far larger than the median (close to a low camera) were seen better in the first look.
-    large = found.take(side_lengths(found.corners_px)[0] * wanted > 2.5 * WANTED_TILE_PX)
-    return joined([nearer, large])
+    # What either look misses the other may see, for nothing; two boxes of one tile are sorted out later.
+    return joined([find_at(model, picture, wanted), found])
