@@ -126,6 +126,88 @@ def hub(
     raise typer.Exit(write_hub(out, HubOptions(paper, seats, markers)))
 
 
+@app.command()
+def serve(
+    *,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Where to listen; 0 takes any free port.")
+    ] = 8000,
+    data: Annotated[
+        Path | None, typer.Option(metavar="DIR", file_okay=False, help="Keep games there.")
+    ] = None,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Let other devices on the local network in, each with a code.")
+    ] = False,
+    open_browser: Annotated[
+        bool, typer.Option("--open/--no-open", help="Open the page in a browser.")
+    ] = True,
+) -> None:
+    """Run the table and the score sheet on a local web page."""
+    from server.dashboard.serve import ServeOptions, serve
+
+    raise typer.Exit(serve(ServeOptions(port, data, lan, open_browser)))
+
+
+@app.command()
+def replay(
+    source: Annotated[
+        str, typer.Argument(metavar="SOURCE", help="A film, a folder of photos, a camera's index or a URL.")
+    ],
+    *,
+    rules: Annotated[
+        str | None,
+        typer.Option(metavar="PRESET|FILE.toml", help="How the table plays; gamerules if not said."),
+    ] = None,
+    players: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N|NAMES",
+            help="How many play, or A,B,C clockwise as seen, from the bottom; else the trains tell.",
+        ),
+    ] = None,
+    set_size: Annotated[
+        int | None,
+        typer.Option("--set", metavar="N", min=1, max=18, help="Highest double; else the engine tile tells."),
+    ] = None,
+    truth: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="What really happened: prints how well it was told.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE.mp4", help="Write the annotated film there.")
+    ] = None,
+    record: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the game record there.")] = None,
+    as_json: Annotated[
+        Path | None,
+        typer.Option("--json", metavar="FILE", help="One line of JSON per event; - to print them."),
+    ] = None,
+    evidence: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Pictures before and after each flag.")
+    ] = None,
+    speed: Annotated[Literal["max", "1"], typer.Option(help="1 watches no faster than it happened.")] = "max",
+    model_dir: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", exists=True, file_okay=False, help="Use the models of this folder."),
+    ] = None,
+) -> None:
+    """Watch a recorded game and write down every play, marker and flag."""
+    from server.replay_command import ReplayRequest, run_replay
+    from server.replay_models import load_looker
+
+    request = ReplayRequest(
+        source,
+        rules=rules,
+        players=players,
+        set_size=set_size,
+        truth=truth,
+        out=out,
+        record=record,
+        as_json=as_json,
+        evidence=evidence,
+        real_time=speed == "1",
+    )
+    raise typer.Exit(run_replay(request, lambda: load_looker(model_dir)))
+
+
 def _load_reader(model_dir: Path | None) -> "Reader":
     from server.count_photos import complain
     from vision.model_files import check_models, weights_dir

@@ -187,6 +187,8 @@ class GameLog:
                     return True
                 case RoundStarted():
                     return False
+                case _:
+                    pass
         return False
 
 
