@@ -1,5 +1,6 @@
 """Looking back once hands are shown: claims, scores, and where every tile is."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
@@ -49,10 +50,11 @@ def audit_hand(state: RoundState, seat: Seat, hand: tuple[Tile, ...]) -> tuple[P
     if counted is not None and counted != len(hand):
         found.append(problem(Code.HAND_COUNT_OFF, seat=seat, expected=counted, came=len(hand)))
     others = {tile for other, tiles in state.revealed if other != seat for tile in tiles}
+    times = Counter(hand)
     for tile in hand:
         if tile.high > state.rules.max_pip:
             found.append(problem(Code.TILE_NOT_IN_SET, tile=str(tile), max=state.rules.max_pip))
-        elif state.is_laid(tile) or tile in others or hand.count(tile) > 1:
+        elif state.is_laid(tile) or tile in others or times[tile] > 1:
             found.append(problem(Code.DUPLICATE_TILE, tile=str(tile)))
     return tuple(found)
 

@@ -33,9 +33,10 @@ class Claim:
     is_seen: bool = True
     """False when the pass was only inferred."""
 
-    def after_draw(self) -> "Claim":
-        """The claim once its seat has drawn one more tile."""
-        return Claim(self.kind, self.seat, self.ends, self.doubles, self.draws + 1, self.played, self.is_seen)
+    def after_draw(self, tiles: int = 1) -> "Claim":
+        """The claim once its seat has drawn more tiles."""
+        draws = self.draws + tiles
+        return Claim(self.kind, self.seat, self.ends, self.doubles, draws, self.played, self.is_seen)
 
     def after_play(self, tile: Tile) -> "Claim":
         """The claim once its seat has shown, by playing it, that it holds or held `tile`."""
@@ -49,9 +50,9 @@ class Claim:
         return tile.low in self.ends or tile.high in self.ends
 
 
-def claims_after_draw(claims: tuple[Claim, ...], seat: Seat) -> tuple[Claim, ...]:
-    """The claims once `seat` has drawn one more tile."""
-    return tuple(c.after_draw() if c.seat == seat else c for c in claims)
+def claims_after_draw(claims: tuple[Claim, ...], seat: Seat, tiles: int = 1) -> tuple[Claim, ...]:
+    """The claims once `seat` has drawn more tiles."""
+    return tuple(c.after_draw(tiles) if c.seat == seat else c for c in claims)
 
 
 def claims_after_play(claims: tuple[Claim, ...], seat: Seat, tile: Tile) -> tuple[Claim, ...]:

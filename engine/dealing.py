@@ -41,15 +41,17 @@ def next_engine(rules: RuleSet, round_number: int, used: tuple[int, ...]) -> Til
     """The engine tile that is due in a round, given the pips of the earlier ones."""
     if rules.engine_sequence == "descending":
         return engine_tile(rules, round_number)
-    whole_set = rules.max_pip + 1
-    # What an earlier round began with, if nobody knows, was the highest that was left.
+    whole_set = range(rules.max_pip + 1)
     free: set[int] = set()
-    for earlier in range(max(len(used), round_number - 1)):
-        free = free or set(range(whole_set))
-        known = used[earlier] if earlier < len(used) else max(free)
-        free.discard(known)
-    highest = max(free, default=rules.max_pip)
-    return Tile(highest, highest)
+    for pips in used:
+        free = free or set(whole_set)
+        free.discard(pips)
+    # Rounds that nobody remembers began with the highest that was left.
+    unknown = max(0, round_number - 1 - len(used))
+    left = sorted(free, reverse=True)
+    again = (unknown - len(left)) % len(whole_set)
+    pips = left[unknown] if unknown < len(left) else rules.max_pip - again
+    return Tile(pips, pips)
 
 
 def engine_may_be_lower(rules: RuleSet) -> bool:

@@ -34,7 +34,7 @@ from engine.notation import Reader
 from engine.observation import Pose
 from engine.rules import read_rules
 from engine.tiles import Tile
-from engine.trains import Seat, read_link, read_seat, read_train_name
+from engine.trains import Seat, read_link, read_seat, read_slot, read_train_name
 
 VERB = re.compile(r"[a-z]+")
 POINTS = re.compile(r"-?[0-9]{1,9}(/[1-9][0-9]{0,8})?")
@@ -72,7 +72,7 @@ def _engine(reader: Reader) -> Event:
 
 def _assign(reader: Reader) -> Event:
     reader.expect("@")
-    slot = reader.number("a slot")
+    slot = read_slot(reader)
     return TrainAssigned(slot, read_train_name(reader), _seat_after(reader, "in"))
 
 

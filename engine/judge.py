@@ -176,10 +176,9 @@ def _judge_hand_counted(state: RoundState, event: HandCounted) -> Judged:
     index = state.index(event.seat)
     known = state.hands[index]
     hands = (*state.hands[:index], event.tiles, *state.hands[index + 1 :])
-    state = state.but(hands=hands)
-    for _ in range(event.tiles - (event.tiles if known is None else known)):
-        # It came unseen, so it proves nothing about earlier passes.
-        state = state.but(claims=claims_after_draw(state.claims, event.seat))
+    # What came unseen proves nothing about earlier passes.
+    came = max(0, event.tiles - known) if known is not None else 0
+    state = state.but(hands=hands, claims=claims_after_draw(state.claims, event.seat, came))
     found: list[Problem] = []
     due = tiles_each(state.rules, len(state.seats))
     if state.is_fresh and known in (None, due) and event.tiles != due:

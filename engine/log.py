@@ -46,6 +46,10 @@ Entry = Event | Amendment
 class LogError(ValueError):
     """An amendment that points at no entry: which one, and what there is."""
 
+    def __init__(self, seq: int, reason: str) -> None:
+        super().__init__(f"entry {seq} {reason}")
+        self.seq = seq
+
 
 def resolve(entries: Sequence[Entry]) -> tuple[tuple[int, Event], ...]:
     """The events that hold, in the order they happened, each with its entry's number.
@@ -82,11 +86,11 @@ def _places(entries: Sequence[Entry]) -> list[int]:
             case Corrected(old, _):
                 _check(old, seq)
                 if isinstance(entries[old - 1], Retracted):
-                    raise LogError(f"entry {seq} corrects entry {old}, which retracts and holds no event")
+                    raise LogError(seq, f"corrects entry {old}, which retracts and holds no event")
             case Inserted(old, _):
                 _check(old, seq)
                 if old not in order:
-                    raise LogError(f"entry {seq} goes before entry {old}, which has no place of its own")
+                    raise LogError(seq, f"goes before entry {old}, which has no place of its own")
                 order.insert(order.index(old), seq)
             case _:
                 order.append(seq)
@@ -95,4 +99,4 @@ def _places(entries: Sequence[Entry]) -> list[int]:
 
 def _check(old: int, seq: int) -> None:
     if not 1 <= old < seq:
-        raise LogError(f"entry {seq} amends entry {old}; it has to be an earlier one")
+        raise LogError(seq, f"amends entry {old}; it has to be an earlier one")

@@ -10,6 +10,8 @@ Value = TypeVar("Value")
 
 # Nine digits are more than any value needs and keep int() away from its length limit.
 NUMBER = re.compile(r"[0-9]{1,9}")
+PIPS = re.compile(r"[0-9]{1,2}")
+"""An end's value; no tile has more than eighteen pips on one."""
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,31}")
 
 
@@ -17,10 +19,21 @@ class NotationError(ValueError):
     """A text that is no notation: what was expected, and at which position (from 0)."""
 
     def __init__(self, text: str, position: int, expected: str) -> None:
-        super().__init__(f"expected {expected} at column {position + 1} of {text!r}")
+        super().__init__(f"expected {expected} at column {position + 1} of {_excerpt(text, position)!r}")
         self.text = text
         self.position = position
         self.expected = expected
+
+
+LONGEST_QUOTED = 160
+
+
+def _excerpt(text: str, position: int) -> str:
+    """The text, or what stands around `position` in a very long one."""
+    if len(text) <= LONGEST_QUOTED:
+        return text
+    start = max(0, position - LONGEST_QUOTED // 2)
+    return f"…{text[start : start + LONGEST_QUOTED]}…"
 
 
 class Reader:
@@ -84,9 +97,9 @@ class Reader:
 
     def ends(self) -> tuple[int, int]:
         """Read two pip values as they are written."""
-        first = self.number("a tile such as 5-3")
+        first = int(self.take(PIPS, "a tile such as 5-3"))
         self.expect("-")
-        return first, self.number("the other end of the tile")
+        return first, int(self.take(PIPS, "the other end of the tile"))
 
     def at_end(self) -> bool:
         """Whether everything has been read."""

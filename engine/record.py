@@ -6,13 +6,15 @@ The grammar stands in docs/record.md.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.event_notation import parse_entry
-from engine.game import GameState, judge_all
-from engine.log import Entry, resolve
+from engine.game import NO_GAME, GameState, judge
+from engine.knobs import RuleError
+from engine.log import Entry, LogError, resolve
 from engine.notation import NotationError
 from engine.problems import Problem
+from engine.state import EventError
 
 HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9_]{0,31}) "([^"\n]*)"\]')
 
@@ -23,10 +25,16 @@ class Record:
 
     headers: tuple[tuple[str, str], ...]
     entries: tuple[Entry, ...]
+    lines: tuple[int, ...] = field(default=(), compare=False)
+    """The line (from 1) in which each entry stands, if it was read from a text."""
 
     def __str__(self) -> str:
         head = [f'[{key} "{value}"]' for key, value in self.headers]
         return "\n".join([*head, "", *map(str, self.entries), ""])
+
+
+class MisfitError(ValueError):
+    """An entry of a record that reads well and has no place there: its line, if known, and the reason."""
 
 
 class RecordError(NotationError):
@@ -42,6 +50,7 @@ def read_record(lines: Iterable[str]) -> Record:
     """The record that the lines of a text hold."""
     headers: list[tuple[str, str]] = []
     entries: list[Entry] = []
+    places: list[int] = []
     for number, line in enumerate(lines, 1):
         text = line.split("#", 1)[0].strip() if not line.lstrip().startswith("[") else line.strip()
         try:
@@ -49,9 +58,10 @@ def read_record(lines: Iterable[str]) -> Record:
                 headers.append(_read_header(text, is_late=bool(entries)))
             elif text:
                 entries.append(parse_entry(text))
+                places.append(number)
         except NotationError as error:
             raise RecordError(number, error) from error
-    return Record(tuple(headers), tuple(entries))
+    return Record(tuple(headers), tuple(entries), tuple(places))
 
 
 def parse_record(text: str) -> Record:
@@ -79,11 +89,23 @@ class Verdict:
 
 def judge_record(record: Record) -> tuple[GameState, tuple[Verdict, ...]]:
     """The game that a record leads to, and the verdict on each event that holds."""
-    held = resolve(record.entries)
-    state, verdicts = judge_all(event for _, event in held)
-    return state, tuple(
-        Verdict(seq, str(event), found) for (seq, event), found in zip(held, verdicts, strict=True)
-    )
+    try:
+        held = resolve(record.entries)
+    except LogError as error:
+        raise _misfit(record, error.seq, error) from error
+    game, verdicts = NO_GAME, []
+    for seq, event in held:
+        try:
+            game, found = judge(game, event)
+        except (EventError, RuleError) as error:
+            raise _misfit(record, seq, error) from error
+        verdicts.append(Verdict(seq, str(event), found))
+    return game, tuple(verdicts)
+
+
+def _misfit(record: Record, seq: int, error: ValueError) -> MisfitError:
+    where = f"line {record.lines[seq - 1]}" if record.lines else f"entry {seq}"
+    return MisfitError(f"{where}: {error}")
 
 
 def noted(verdicts: Iterable[Verdict]) -> Iterator[Verdict]:

@@ -113,6 +113,8 @@ LEAST: Mapping[str, int] = {
     "unsatisfied_double_penalty": 0,
 }
 
+MOST: Mapping[str, int] = {"max_pip": MAX_PIP, "rounds": 1000}
+
 
 @cache
 def hints() -> dict[str, object]:
@@ -125,8 +127,10 @@ def _check_ranges(rules: RuleSet) -> None:
         value = getattr(rules, knob)
         if value is not None and value < least:
             raise RuleError(f"{knob} must be {least} or more, got {value}")
-    if rules.max_pip > MAX_PIP:
-        raise RuleError(f"max_pip must be {MAX_PIP} or less, got {rules.max_pip}")
+    for knob, most in MOST.items():
+        value = getattr(rules, knob)
+        if value is not None and value > most:
+            raise RuleError(f"{knob} must be {most} or less, got {value}")
 
 
 def _check_deal(rules: RuleSet) -> None:

@@ -25,6 +25,7 @@ from engine.trains import (
     own_train,
     read_link,
     read_seat,
+    read_slot,
     read_train,
     read_train_name,
 )
@@ -132,7 +133,7 @@ def _read_counts(reader: Reader, state: RoundState) -> tuple[int | None, ...]:
 
 
 def _read_slot(reader: Reader) -> tuple[int, TrainName]:
-    slot = reader.number("a slot")
+    slot = read_slot(reader)
     reader.expect("=")
     return slot, read_train_name(reader)
 

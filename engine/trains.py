@@ -16,7 +16,8 @@ TrainName = NewType("TrainName", str)
 
 MEXICAN = TrainName("MX")
 
-SLOT = re.compile(r"@[0-9]{1,3}")
+SLOT_NUMBER = re.compile(r"[0-9]{1,3}")
+SLOT = re.compile(rf"@{SLOT_NUMBER.pattern}")
 TRAIN_NAME = re.compile(rf"{NAME.pattern}|{SLOT.pattern}")
 
 
@@ -42,6 +43,11 @@ def own_train(seat: Seat) -> TrainName:
 def slot_train(slot: int) -> TrainName:
     """The name of the train in a slot that has no owner yet."""
     return TrainName(f"@{slot}")
+
+
+def read_slot(reader: Reader) -> int:
+    """Read a slot's number."""
+    return int(reader.take(SLOT_NUMBER, "a slot"))
 
 
 def read_seat(reader: Reader) -> Seat:

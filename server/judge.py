@@ -8,11 +8,8 @@ import typer
 
 from engine.english import sentence
 from engine.game import game_standings
-from engine.knobs import RuleError
-from engine.log import LogError
 from engine.notation import NotationError
-from engine.record import judge_record, parse_record
-from engine.state import EventError
+from engine.record import MisfitError, judge_record, parse_record
 from server.count_photos import complain
 from server.scenario_files import ScenarioError, read_cases
 from server.scenarios import Verdict, run_case
@@ -27,9 +24,11 @@ def judge_file(path: Path, *, as_json: bool) -> int:
         if path.suffix.lower() in SCENARIO_SUFFIXES:
             return _print_scenarios(text, path, as_json=as_json)
         return _print_record(text, as_json=as_json)
-    except (OSError, UnicodeDecodeError) as error:
-        return _complain(path, str(error))
-    except (ScenarioError, NotationError, LogError, EventError, RuleError) as error:
+    except OSError as error:
+        return _complain(path, error.strerror or str(error))
+    except UnicodeDecodeError as error:
+        return _complain(path, f"no UTF-8 text: {error.reason} at byte {error.start}")
+    except (ScenarioError, NotationError, MisfitError) as error:
         return _complain(path, str(error))
 
 

@@ -5,14 +5,18 @@ from typing import Any
 
 import yaml
 
+MOST = 999_999
+MOST_ITEMS = 500_000
+"""Values in a file; the public cases have some two thousand."""
+
 
 class ScenarioError(ValueError):
     """A scenario that cannot be run: the line and the reason."""
 
     def __init__(self, line: int, reason: str) -> None:
-        super().__init__(f"line {line}: {reason}")
-        self.line = line
-        self.reason = reason
+        # Some reasons of the YAML reader run over several lines.
+        self.line, self.reason = line, " ".join(reason.split())
+        super().__init__(f"line {line}: {self.reason}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,13 @@ class Item:
         return self.value
 
     @property
+    def count(self) -> int:
+        """The item as a whole number from 0 up, of a size that something at a table can have."""
+        if not 0 <= self.number <= MOST:
+            raise self.fail(f"expected a number from 0 to {MOST}, got {self.number}")
+        return self.number
+
+    @property
     def flag(self) -> bool:
         """The item as yes or no."""
         if not isinstance(self.value, bool):
@@ -95,34 +106,46 @@ def read_cases(text: str) -> list[Item]:
         if root is None:
             return []
         # The constructor turns a node into what its text means (numbers, words, null).
-        return _item(root, yaml.SafeLoader("")).items
+        return _Reading(yaml.SafeLoader("")).item(root).items
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line = mark.line + 1 if mark else 1
         raise ScenarioError(line, f"{error.problem or error.context}") from error
-    except (yaml.YAMLError, AttributeError, TypeError, ValueError, RecursionError) as error:
+    except RecursionError as error:
+        raise ScenarioError(1, "nested too deeply") from error
+    except (yaml.YAMLError, AttributeError, TypeError, ValueError) as error:
         # The constructors of tagged values (!!timestamp x) fail in ways of their own.
         if isinstance(error, ScenarioError):
             raise
         raise ScenarioError(1, f"no YAML: {error}") from error
 
 
-def _item(node: yaml.Node, loader: yaml.SafeLoader) -> Item:
-    line = node.start_mark.line + 1
-    match node:
-        case yaml.MappingNode():
-            return Item(_mapping(node, loader), line)
-        case yaml.SequenceNode():
-            return Item([_item(each, loader) for each in node.value], line)
-        case _:
-            return Item(loader.construct_object(node), line)
+@dataclass
+class _Reading:
+    """Nodes becoming items, up to a limit: aliases of aliases grow without end."""
 
+    loader: yaml.SafeLoader
+    left: int = MOST_ITEMS
 
-def _mapping(node: yaml.MappingNode, loader: yaml.SafeLoader) -> dict[str, Item]:
-    found: dict[str, Item] = {}
-    for key, value in node.value:
-        name = str(loader.construct_object(key))
-        if name in found:
-            raise ScenarioError(key.start_mark.line + 1, f"{name!r} is given twice")
-        found[name] = _item(value, loader)
-    return found
+    def item(self, node: yaml.Node) -> Item:
+        """The item that the node stands for."""
+        line = node.start_mark.line + 1
+        self.left -= 1
+        if self.left < 0:
+            raise ScenarioError(line, f"more than {MOST_ITEMS} values")
+        match node:
+            case yaml.MappingNode():
+                return Item(self._mapping(node), line)
+            case yaml.SequenceNode():
+                return Item([self.item(each) for each in node.value], line)
+            case _:
+                return Item(self.loader.construct_object(node), line)
+
+    def _mapping(self, node: yaml.MappingNode) -> dict[str, Item]:
+        found: dict[str, Item] = {}
+        for key, value in node.value:
+            name = str(self.loader.construct_object(key))
+            if name in found:
+                raise ScenarioError(key.start_mark.line + 1, f"{name!r} is given twice")
+            found[name] = self.item(value)
+        return found

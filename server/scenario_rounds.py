@@ -1,5 +1,6 @@
 """A scenario's table as a round, and what was observed as events."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -16,8 +17,8 @@ from engine.events import (
     TilePlaced,
     TurnEnded,
 )
-from engine.notation import NotationError, parse_tile
-from engine.rules import RuleSet
+from engine.notation import parse_tile
+from engine.rules import MAX_PIP, MAX_SEATS, MIN_SEATS, RuleSet
 from engine.state import RoundState, Turn, Unsatisfied
 from engine.tiles import Tile
 from engine.trains import (
@@ -32,6 +33,7 @@ from server.scenario_files import Item
 
 Value = TypeVar("Value")
 
+POINTS = re.compile(r"-?[0-9]{1,9}([./][0-9]{1,9})?")
 DEFAULT_SEATS = ("P1", "P2", "P3", "P4")
 DEFAULT_TURNS = 2
 STATE_KEYS = (
@@ -41,11 +43,10 @@ STATE_KEYS = (
 
 def checked(item: Item, make: Callable[[str], Value]) -> Value:
     """What `make` reads from the item's text; a refusal names the line."""
+    text = item.text
     try:
-        return make(item.text)
-    except NotationError as error:
-        raise item.fail(str(error)) from error
-    except ValueError as error:
+        return make(text)
+    except (ValueError, ArithmeticError) as error:
         raise item.fail(str(error)) from error
 
 
@@ -56,31 +57,28 @@ def tiles_of(item: Item) -> tuple[Tile, ...]:
 
 def fraction_of(item: Item) -> Fraction:
     """Points, whole or not."""
+    if POINTS.fullmatch(item.text) is None:
+        raise item.fail(f"expected points such as 12, 10.5 or 21/2, got {item.text!r}")
     return checked(item, Fraction)
 
 
 def round_of(rules: RuleSet, state: Item) -> RoundState:
     """The round that a scenario's `state` describes."""
     state.only(*STATE_KEYS)
-    players = state.get("players")
-    seats = (
-        tuple(map(check_seat, DEFAULT_SEATS))
-        if players is None
-        else tuple(checked(each, check_seat) for each in players.items)
-    )
+    seats = _seats(state.get("players"))
     number = state.get("round")
     starter = state.get("starter")
     table = RoundState.new(
         rules,
         seats,
-        number=number.number if number else 1,
+        number=number.count if number else 1,
         starter=_seat(seats, starter) if starter else None,
     )
     engine = state.get("engine")
     table = replace(
         table,
         turn=Turn(_seat(seats, state.need("turn"))),
-        engine=Tile(engine.number, engine.number) if engine else None,
+        engine=_engine(engine) if engine else None,
         completed=tuple(_counts(seats, state.get("turns"), DEFAULT_TURNS)),
         hands=tuple(_known(seats, state.get("hands"))),
     )
@@ -89,8 +87,23 @@ def round_of(rules: RuleSet, state: Item) -> RoundState:
     return replace(
         table,
         unsatisfied=_unsatisfied(table, state.get("unsatisfied")),
-        boneyard=boneyard.number if boneyard else None,
+        boneyard=boneyard.count if boneyard else None,
     ).recounted()
+
+
+def _seats(players: Item | None) -> tuple[Seat, ...]:
+    if players is None:
+        return tuple(map(check_seat, DEFAULT_SEATS))
+    seats = tuple(checked(each, check_seat) for each in players.items)
+    if not MIN_SEATS <= len(seats) <= MAX_SEATS or len(set(seats)) < len(seats):
+        raise players.fail(f"a game needs {MIN_SEATS} to {MAX_SEATS} seats, each named once")
+    return seats
+
+
+def _engine(item: Item) -> Tile:
+    if not 0 <= item.number <= MAX_PIP:
+        raise item.fail(f"an engine tile has 0 to {MAX_PIP} pips on each end, got {item.number}")
+    return Tile(item.number, item.number)
 
 
 def _seat(seats: tuple[Seat, ...], item: Item) -> Seat:
@@ -104,7 +117,7 @@ def _counts(seats: tuple[Seat, ...], given: Item | None, usual: int) -> list[int
     counts = dict.fromkeys(seats, usual)
     if given is not None:
         for name, item in given.keys.items():
-            counts[_seat(seats, Item(name, item.line))] = item.number
+            counts[_seat(seats, Item(name, item.line))] = item.count
     return list(counts.values())
 
 
@@ -112,7 +125,7 @@ def _known(seats: tuple[Seat, ...], given: Item | None) -> list[int | None]:
     hands: dict[Seat, int | None] = dict.fromkeys(seats)
     if given is not None:
         for name, item in given.keys.items():
-            count = len(item.items) if isinstance(item.value, list) else item.number
+            count = len(item.items) if isinstance(item.value, list) else item.count
             hands[_seat(seats, Item(name, item.line))] = count
     return list(hands.values())
 

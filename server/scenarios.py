@@ -88,7 +88,8 @@ def _rules(chosen: Item, case: Item, **knobs: object) -> RuleSet:
     if size is not None:
         knobs["max_pip"] = size.number
     try:
-        return preset(chosen.text).with_knobs({**knobs, **(overrides.plain if overrides else {})})
+        turned = {} if overrides is None else {key: item.plain for key, item in overrides.keys.items()}
+        return preset(chosen.text).with_knobs({**knobs, **turned})
     except RuleError as error:
         raise (overrides or chosen).fail(str(error)) from error
 
@@ -160,7 +161,10 @@ SEEN: Mapping[str, Callable[[RoundState, Item], object]] = {
 def _engine(rules: RuleSet, case: Item) -> Outcome:
     state = case.need("state")
     tile = checked(state.need("engine_tile"), parse_tile)
-    found = engine_problems(rules, state.need("round").number, tile)
+    number = state.need("round").count
+    if number == 0:
+        raise state.need("round").fail("rounds are counted from 1")
+    found = engine_problems(rules, number, tile)
     want = case.need("expect").need("verdicts")
     return {"verdicts": _codes(found)}, {"verdicts": sorted(each.text for each in want.items)}
 
@@ -177,6 +181,8 @@ def _score(case: Item) -> Outcome:
     hands = {_name(seat, hand): tiles_of(hand) for seat, hand in case.need("hands").keys.items()}
     left = case.get("unsatisfied")
     left_by = tuple(checked(each, check_seat) for each in left.items) if left else ()
+    if not hands:
+        raise case.need("hands").fail("nobody has a hand")
     got = round_scores(rules, hands, left_by)
     want = {seat: _plain(fraction_of(each)) for seat, each in case.need("scores").keys.items()}
     return {"scores": {seat: _plain(each) for seat, each in got.items()}}, {"scores": want}
@@ -196,6 +202,8 @@ def _game(rules: RuleSet, case: Item) -> Outcome:
     except ValueError as error:
         raise case.need("rounds").fail("the seats have different numbers of rounds") from error
     seats = tuple(columns)
+    if not seats:
+        raise case.need("rounds").fail("nobody has played")
     final = standings(rules, rows, seats)
     by_wins = standings(rules.with_knobs({"tie": "rounds_won"}), rows, seats)
     got: dict[str, object] = {

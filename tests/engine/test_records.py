@@ -5,7 +5,7 @@ import pytest
 from engine.event_notation import parse_entry
 from engine.log import LogError, resolve
 from engine.notation import NotationError
-from engine.record import RecordError, judge_record, noted, parse_record, read_record
+from engine.record import MisfitError, Record, RecordError, judge_record, noted, parse_record, read_record
 
 
 def held(*lines: str) -> list[str]:
@@ -121,3 +121,45 @@ def test_a_broken_round_is_refused(text: str) -> None:
 
     with pytest.raises(NotationError):
         parse_state(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("draw P1", "line 1: Drawn needs a round under way; start one first"),
+        ('[Site "x"]\n\ngame house P1 P2\nround 1\n# who?\ndraw P9', "line 6: P9 does not sit at this table"),
+        ("game house P1", "line 1: a game needs 2 to 12 seats, got 1"),
+        ("game house P1 P2\n\nretract 5", "line 3: entry 2 amends entry 5; it has to be an earlier one"),
+        (
+            "game house P1 P2\nretract 1\ncorrect 2 draw P1",
+            "line 3: entry 3 corrects entry 2, which retracts",
+        ),
+        (
+            "game house P1 P2\nretract 1\ninsert 2 draw P1",
+            "line 3: entry 3 goes before entry 2, which has no",
+        ),
+        ("game house P1 P2\nround 1\ncorrect 2 draw P1", "line 2: Drawn needs a round under way"),
+    ],
+)
+def test_an_entry_without_a_place_names_its_line(text: str, reason: str) -> None:
+    with pytest.raises(MisfitError) as caught:
+        judge_record(parse_record(text))
+
+    assert str(caught.value).startswith(reason)
+
+
+def test_a_record_that_was_never_a_text_names_the_entry() -> None:
+    record = Record((), parse_record("game house P1 P2\ndraw P1").entries)
+
+    with pytest.raises(MisfitError, match="entry 2: Drawn needs a round"):
+        judge_record(record)
+
+
+def test_a_long_line_is_quoted_around_the_fault() -> None:
+    with pytest.raises(RecordError) as caught:
+        parse_record("reveal P1" + " 1-2" * 1000 + " x" + " 1-2" * 1000)
+
+    assert caught.value.position == 4010
+    assert caught.value.text.count("1-2") == 2000
+    assert "1-2 x 1-2" in str(caught.value)
+    assert len(str(caught.value)) < 260

@@ -181,6 +181,16 @@ def test_rounds_follow_the_set_unless_the_table_says_otherwise() -> None:
     assert round_count(GAMERULES.with_knobs({"rounds": 7})) == 7
 
 
+@pytest.mark.parametrize(("knob", "least", "most"), [("max_pip", 1, 18), ("rounds", 1, 1000)])
+def test_a_number_of_things_at_a_table_has_its_bounds(knob: str, least: int, most: int) -> None:
+    for number in (least, most):
+        assert getattr(HOUSE.with_knobs({knob: number}), knob) == number
+    with pytest.raises(RuleError, match=f"{knob} must be {least} or more, got {least - 1}"):
+        HOUSE.with_knobs({knob: least - 1})
+    with pytest.raises(RuleError, match=f"{knob} must be {most} or less, got {most + 1}"):
+        HOUSE.with_knobs({knob: most + 1})
+
+
 def test_engines_go_down_and_begin_again() -> None:
     assert [engine_tile(GAMERULES, n).low for n in (1, 2, 13, 14)] == [12, 11, 0, 12]
 

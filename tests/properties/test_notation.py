@@ -46,7 +46,8 @@ VALID = (
         "round 1 of house | seats P1 P2 | engine 12-12 | P1/o: 12-5 5-5 | slots 1=P1 | strays 3-4@P1 | "
         "unsatisfied P1/P1+0 | turn P1 played 1 drawn 0 double P1 | or P2 played 0 drawn 0 | completed 1 0 | "
         "hands 3 ? | claim pass P2 inferred on 5,12 doubles - drawn 0 1-2 | revealed P1 1-1 | "
-        "last 5-5 on P1 by P1 open covered P1+0 previous P2 completed 1 0 after P1 played 0 drawn 0"
+        "last 5-5 on P1 by P1 open released late covered P1+0 previous P2 completed 1 0 "
+        "after P1 played 0 drawn 0"
     ),
     (
         "game house | seats P1 P2 | score 1 engine 12 starter P1 winner P2 points P1=3 points P2=21/2 | "
