@@ -17,7 +17,7 @@ LEAN_HALF_MM = 250.0
 STEP_S = 0.04
 _LEAN_BACK_MM = 400.0
 _LONGEST_WAIT_S = 60.0
-_SAMPLES = np.linspace(0, 1, 24)
+_SAMPLES = np.linspace(0, 1, 48)
 
 
 def tips(reach: Reach, times: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -65,7 +65,8 @@ def clear_from(
     done_s: float, rects: Sequence[Box], reaches: Iterable[Reach], leans: Iterable[Lean] = ()
 ) -> float:
     """The first moment from `done_s` on at which no arm and nobody is within a tile's length of the boxes."""
-    times = done_s + np.arange(0, _LONGEST_WAIT_S, STEP_S)
+    # Whole steps of the film's own time, so that what is clear at the same moment is so for all.
+    times = (np.ceil(done_s / STEP_S) + np.arange(_LONGEST_WAIT_S / STEP_S)) * STEP_S
     clear = np.ones(len(times), np.bool_)
     for reach in reaches:
         if reach.path[-1].at_s >= done_s and reach.path[0].at_s <= times[-1]:

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from engine.events import Event, GameStarted, RoundStarted, TakenBack, TilePlaced
 from engine.game import NO_GAME, judge
 from engine.legal import legal_moves
-from engine.log import resolve
+from engine.log import LogError, resolve
+from engine.notation import NotationError
 from engine.problems import Code
 from engine.record import parse_record
 from engine.rules import RuleSet, parse_rules
+from engine.state import EventError
 from engine.trains import Seat
 from scenegen.film_recipe import FilmGame, FilmRecipe
 from scenegen.game_simulator import Simulator, record_of
@@ -132,16 +134,24 @@ def _remarks(text: str) -> dict[int, str]:
     return {number: remark for number, remark in split if remark in known}
 
 
-def read_game(text: str) -> Game:
-    """The game that a record tells; violations played on purpose stand behind a #."""
-    record = parse_record(text)
+def _told(text: str) -> list[Told]:
+    """The events that hold, each with its code and with whose turn it was before."""
     codes = _remarks(text)
     told = []
     state = NO_GAME
-    for seq, event in resolve(record.entries):
-        turn = state.round.turn.seat if state.round and state.round.engine else None
-        told.append(Told(event, codes.get(seq), turn))
-        state, _ = judge(state, event)
+    try:
+        for seq, event in resolve(parse_record(text).entries):
+            turn = state.round.turn.seat if state.round and state.round.engine else None
+            told.append(Told(event, codes.get(seq), turn))
+            state, _ = judge(state, event)
+    except (NotationError, LogError, EventError) as error:
+        raise FilmError(str(error)) from error
+    return told
+
+
+def read_game(text: str) -> Game:
+    """The game that a record tells; violations played on purpose stand behind a #."""
+    told = _told(text)
     starts = [each.event for each in told if isinstance(each.event, GameStarted)]
     if len(starts) != 1:
         raise FilmError(f"a film needs a record with one game, got {len(starts)}")

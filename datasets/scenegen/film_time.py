@@ -60,6 +60,12 @@ def later_step(step: Step, by_s: float) -> Step:
             return replace(step, at_s=step.at_s + by_s)
 
 
+def _in_turn(drafts: Sequence[Draft]) -> list[Draft]:
+    """The events of one act: each can be understood only once those before it can be seen too."""
+    before = [tuple(rect for each in drafts[:at] for rect in each.rects) for at in range(len(drafts))]
+    return [replace(each, rects=(*rects, *each.rects)) for each, rects in zip(drafts, before, strict=True)]
+
+
 class Timeline:
     """Acts in time. An act waits until the events before it have been in view."""
 
@@ -84,7 +90,7 @@ class Timeline:
             raise AssertionError("an act waits for ever")
         self.reaches += [later_reach(reach, start) for reach in act.reaches]
         self.steps += [later_step(step, start) for step in act.steps]
-        fresh = [replace(each, done_s=each.done_s + start) for each in act.drafts]
+        fresh = _in_turn([replace(each, done_s=each.done_s + start) for each in act.drafts])
         self.drafts += fresh
         if fresh:
             self._open = fresh
@@ -98,7 +104,8 @@ class Timeline:
             return True
         reaches = [*self._recent(), *(later_reach(reach, start) for reach in act.reaches)]
         seen = self._settled(self._open, reaches)
-        own = self._settled([replace(each, done_s=each.done_s + start) for each in act.drafts], reaches)
+        later = _in_turn([replace(each, done_s=each.done_s + start) for each in act.drafts])
+        own = self._settled(later[:1], reaches)
         if not act.changes_s and not act.drafts:
             # Nobody waits for somebody who does nothing, but events must not be hidden for long.
             return seen <= self._settled(self._open, self._recent()) + 2.0

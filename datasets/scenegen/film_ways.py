@@ -95,7 +95,8 @@ def _ahead(
     deep, across = (wide, long) if kind.is_crosswise else (long, wide)
     heading = tail.heading + turn
     base, way = np.array([tail.x, tail.y]), unit(heading)
-    push = how.gap_mm + across / 2 * sin(abs(turn))
+    edge = long if tail.is_flat else wide
+    push = how.gap_mm + min(across, edge) / 2 * sin(abs(turn))
     start = base + unit(tail.heading) * push
     centre = start + way * deep / 2
     angle = heading + (pi / 2 if how.flip else -pi / 2) if kind.is_crosswise else heading
