@@ -120,12 +120,12 @@ def test_events_of_one_reach_come_in_the_order_in_which_they_were_done() -> None
 @pytest.mark.parametrize("seed", range(6))
 def test_a_long_train_is_shown_tile_by_tile(seed: int) -> None:
     record = long_train(16)
-    tables = {
+    busy: Tables = {
         "game": {"players": [2]},
         "acts": {"quick_double": 1, "together": 1, "hover": 0.5, "linger": 0.4},
     }
 
-    _, script = film(recipe(seed, tables=tables), record)
+    _, script = film(recipe(seed, tables=busy), record)
 
     laid = [event.line for event in script.events if event.kind == "place"]
     assert laid == [line for line in record.split("\n") if line.startswith("place")]
