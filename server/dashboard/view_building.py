@@ -43,8 +43,8 @@ GRAVE = (Severity.ERROR, Severity.WARNING)
 
 def view_of(desk: GameDesk, camera: CameraView) -> GameView:
     """The whole view of a game."""
-    game, names = desk.game, Names(desk.names)
-    log = list(_log(desk, names))
+    game, names, held = desk.game, Names(desk.names), held_in(desk, current_round(desk))
+    log = list(log_lines(desk, held))
     return GameView(
         id=desk.id,
         version=desk.version,
@@ -52,10 +52,10 @@ def view_of(desk: GameDesk, camera: CameraView) -> GameView:
         max_pip=game.rules.max_pip,
         round_count=round_count(game.rules),
         seats=list(_seats(game, names)),
-        round=None if game.round is None else _round(game.round, _ledger(desk.held), names),
+        round=None if game.round is None else _round(game.round, _ledger(held), names),
         next_round=_next_round(desk),
         is_over=game.is_over,
-        flags=list(_flags(desk, names)),
+        flags=list(_flags(desk, held, names)) if game.round else [],
         question=_question(log),
         log=log,
         scores=_scores(game),
@@ -77,6 +77,22 @@ def summary_of(desk: GameDesk, created_at: str, changed_at: str) -> GameSummary:
         is_over=game.is_over,
         leaders=[names.seat(each) for each in _leaders(game)],
     )
+
+
+def current_round(desk: GameDesk) -> int:
+    """The round that the latest event belongs to, from 1."""
+    return round_of(desk.held[-1]) if desk.held else 1
+
+
+def held_in(desk: GameDesk, number: int) -> tuple[Held, ...]:
+    """The events of a round; what comes before the first one belongs to it."""
+    return tuple(each for each in desk.held if round_of(each) == number)
+
+
+def round_of(held: Held) -> int:
+    """The number of the round that an event belongs to."""
+    game = held.before if held.after.round is None else held.after
+    return game.round.number if game.round else len(game.scores) + 1
 
 
 def _seats(game: GameState, names: Names) -> Iterator[SeatView]:
@@ -164,22 +180,15 @@ def _next_round(desk: GameDesk) -> NextRoundView | None:
     )
 
 
-def _flags(desk: GameDesk, names: Names) -> Iterator[FlagView]:
-    """The grave problems of the round that nobody has answered yet, the newest first."""
+def _flags(desk: GameDesk, held: tuple[Held, ...], names: Names) -> Iterator[FlagView]:
+    """The grave problems that nobody has answered yet, the newest first."""
     muted = {each.code for each in desk.answers if each.answer == "house"}
     said = {(each.seq, each.code) for each in desk.answers}
-    number = _number(desk.game)
-    for each in reversed(desk.held):
-        if _number(each.after) != number:
-            return
+    for each in reversed(held):
         for found in each.problems:
             code = found.code.value
             if found.severity in GRAVE and code not in muted and (each.seq, code) not in said:
                 yield FlagView(**_problem(found, names).model_dump(), seq=each.seq)
-
-
-def _number(game: GameState) -> int:
-    return game.round.number if game.round else len(game.scores) + 1
 
 
 def _problem(found: Problem, names: Names) -> ProblemView:
@@ -191,9 +200,11 @@ def _problem(found: Problem, names: Names) -> ProblemView:
     )
 
 
-def _log(desk: GameDesk, names: Names) -> Iterator[LogLine]:
+def log_lines(desk: GameDesk, events: tuple[Held, ...]) -> Iterator[LogLine]:
+    """Events that hold, as lines of the log."""
+    names = Names(desk.names)
     mended = {each.seq for each in desk.parsed if isinstance(each, Corrected)}
-    for held in desk.held:
+    for held in events:
         stored = desk.entries[held.seq - 1]
         yield LogLine(
             seq=held.seq,
@@ -202,7 +213,7 @@ def _log(desk: GameDesk, names: Names) -> Iterator[LogLine]:
             kind=KINDS[type(held.event)],
             slots=names.slots(held.event, _mover(held)),
             line=str(held.event),
-            round=_number(held.before if held.after.round is None else held.after),
+            round=round_of(held),
             is_doubtful=held.is_doubtful,
             is_mended=held.seq in mended or isinstance(desk.parsed[held.seq - 1], Inserted),
             problems=[_problem(each, names) for each in held.problems],

@@ -1,0 +1,82 @@
+"""The web application, built from what it is given."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from fastapi.staticfiles import StaticFiles
+
+from server.dashboard.access import Doorkeeper, TooManyTriesError
+from server.dashboard.desk import DeskError
+from server.dashboard.live import Broadcaster, TooManyWatchersError
+from server.dashboard.routes_access import access_routes
+from server.dashboard.routes_games import game_routes
+from server.dashboard.routes_live import live_routes
+from server.dashboard.safety import Hosts, Safety
+from server.dashboard.store import DeviceMissingError, GameMissingError
+from server.dashboard.store_thread import StoreError
+from server.dashboard.tables import Tables
+
+STATIC = Path(__file__).parents[1] / "static"
+
+STATUS: Mapping[type[Exception], int] = {
+    DeskError: 409,
+    GameMissingError: 404,
+    DeviceMissingError: 404,
+    StoreError: 503,
+    TooManyTriesError: 429,
+    TooManyWatchersError: 503,
+}
+"""How what is expected to go wrong is answered."""
+SAID: Mapping[type[Exception], str] = {
+    GameMissingError: "there is no such game",
+    DeviceMissingError: "there is no such device",
+    TooManyTriesError: "too many wrong codes; wait a minute",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wiring:
+    """What the application is built from."""
+
+    tables: Tables
+    broadcaster: Broadcaster
+    doorkeeper: Doorkeeper
+    hosts: Hosts
+
+
+def create_app(wiring: Wiring) -> Safety:
+    """The application for these tables, door and names."""
+    app = FastAPI(
+        title="Stationmaster",
+        version=version("stationmaster"),
+        openapi_url="/api/openapi.json",
+        # Their pages load scripts from elsewhere.
+        docs_url=None,
+        redoc_url=None,
+    )
+    for kind in STATUS:
+        app.add_exception_handler(kind, _expected)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.include_router(access_routes(wiring.doorkeeper), prefix="/api")
+    app.include_router(game_routes(wiring.tables, wiring.doorkeeper), prefix="/api")
+    app.include_router(live_routes(wiring.tables, wiring.broadcaster, wiring.doorkeeper), prefix="/api")
+    app.mount("/", StaticFiles(directory=STATIC, html=True))
+    return Safety(app, wiring.hosts)
+
+
+def _expected(_: Request, error: Exception) -> JSONResponse:
+    return JSONResponse({"detail": SAID.get(type(error), str(error))}, STATUS[type(error)])
+
+
+def _invalid(_: Request, error: Exception) -> JSONResponse:
+    # What came is not sent back: it may hold what no answer can carry.
+    assert isinstance(error, RequestValidationError), "registered for nothing else"  # noqa: S101
+    first = error.errors()[0]
+    where = ".".join(str(each) for each in first["loc"] if isinstance(each, str | int))
+    detail = f"{where}: {first['msg']}".encode("ascii", "backslashreplace").decode()
+    return JSONResponse({"detail": detail}, 422)

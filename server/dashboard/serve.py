@@ -1,0 +1,136 @@
+"""`stationmaster serve`: opens the store, listens, and says where."""
+
+import contextlib
+import errno
+import socket
+import threading
+import time
+import webbrowser
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+import typer
+import uvicorn
+
+from server.count_photos import complain
+from server.dashboard.access import Doorkeeper, Role, new_codes
+from server.dashboard.app import Wiring, create_app
+from server.dashboard.live import Broadcaster
+from server.dashboard.safety import Hosts
+from server.dashboard.store import Store
+from server.dashboard.store_thread import StoreError
+from server.dashboard.tables import Tables
+
+LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104 -- only with --lan, and then with codes
+MOST_CONNECTIONS = 300
+LONGEST_MESSAGE = 1024
+"""Bytes; pages send nothing by websocket."""
+BROWSER_AFTER_S = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class ServeOptions:
+    """How to serve. data: the folder to keep games in, None for the platform's own."""
+
+    port: int
+    data: Path | None = None
+    lan: bool = False
+    open_browser: bool = False
+
+
+class PortError(RuntimeError):
+    """The port cannot be listened on."""
+
+
+def data_folder(given: Path | None) -> Path:
+    """The folder that games are kept in."""
+    return platformdirs.user_data_path("stationmaster", appauthor=False) if given is None else given
+
+
+def serve(options: ServeOptions) -> int:
+    """Run until interrupted; 1 when it cannot begin."""
+    try:
+        with _listening(options) as listener, Store(data_folder(options.data)) as store:
+            _run(options, listener, store)
+    except (PortError, StoreError) as error:
+        complain(str(error))
+        return 1
+    return 0
+
+
+def _run(options: ServeOptions, listener: socket.socket, store: Store) -> None:
+    codes = new_codes() if options.lan else None
+    port = listener.getsockname()[1]
+    for line in welcome(port, store.path, codes):
+        typer.echo(line)
+    broadcaster = Broadcaster()
+    app = create_app(
+        Wiring(
+            tables=Tables(store, broadcaster),
+            broadcaster=broadcaster,
+            doorkeeper=Doorkeeper(store, codes, time.monotonic),
+            hosts=Hosts.on_network([socket.gethostname()]) if options.lan else Hosts(),
+        )
+    )
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        lifespan="off",
+        server_header=False,
+        proxy_headers=False,
+        limit_concurrency=MOST_CONNECTIONS,
+        ws="websockets-sansio",
+        ws_max_size=LONGEST_MESSAGE,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=1,
+    )
+    if options.open_browser:
+        opener = threading.Timer(BROWSER_AFTER_S, webbrowser.open, [_address(LOOPBACK, port, codes)])
+        opener.daemon = True
+        opener.start()
+    # Interrupting is how serving ends.
+    with contextlib.suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[listener])
+
+
+def welcome(port: int, path: Path, codes: Mapping[Role, str] | None) -> Iterator[str]:
+    """What to say at the start: where to go, and with which codes."""
+    yield f"Stationmaster: {_address(LOOPBACK, port, codes)}"
+    if codes is not None:
+        yield f"On other devices: {_address(_own_address(), port, None)}"
+        for role, code in codes.items():
+            yield f"  code for a {role.value:<8}{code[:4]}-{code[4:]}"
+    yield f"Games are kept in {path.parent}. Ctrl+C stops."
+
+
+def _address(host: str, port: int, codes: Mapping[Role, str] | None) -> str:
+    # After the #, so that it is never sent or logged: the page takes it from there.
+    return f"http://{host}:{port}/" + ("" if codes is None else f"#/join/{codes[Role.HOST]}")
+
+
+def _own_address() -> str:
+    """This computer's address on the local network, found without sending anything."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return LOOPBACK
+        address: str = probe.getsockname()[0]
+        return address
+
+
+@contextlib.contextmanager
+def _listening(options: ServeOptions) -> Iterator[socket.socket]:
+    host = EVERYWHERE if options.lan else LOOPBACK
+    try:
+        listener = socket.create_server((host, options.port), backlog=256)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise PortError(
+                f"port {options.port} is taken: choose another with --port, or --port 0 for any"
+            ) from error
+        raise PortError(f"port {options.port} cannot be listened on: {error.strerror}") from error
+    with listener:
+        yield listener

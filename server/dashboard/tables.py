@@ -1,0 +1,128 @@
+"""The games under way: each desk in memory, changed only after the change is on the disk."""
+
+import asyncio
+from collections.abc import Coroutine, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from server.dashboard.commands import Answer, LogCommand, NewGame, Rename
+from server.dashboard.desk import DeskError, GameDesk, opening
+from server.dashboard.live import Broadcaster
+from server.dashboard.store import Store
+from server.dashboard.store_values import Draft, FlagAnswer, Stored
+from server.dashboard.view import CameraView, GameSummary, GameView
+from server.dashboard.view_building import summary_of, view_of
+
+Result = TypeVar("Result")
+
+NO_CAMERA = CameraView(state="none")
+
+
+@dataclass(slots=True)
+class Table:
+    """A game in memory; the lock keeps its changes in order."""
+
+    desk: GameDesk
+    camera: CameraView = NO_CAMERA
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+class Tables:
+    """All games of a store; belongs to the event loop."""
+
+    def __init__(self, store: Store, broadcaster: Broadcaster) -> None:
+        self._store = store
+        self._broadcaster = broadcaster
+        self._tables: dict[int, Table] = {}
+        self._under_way: set[asyncio.Task[Any]] = set()
+
+    def games(self) -> list[GameSummary]:
+        """The list of games; one whose log cannot be read any more is left out."""
+        summaries: list[GameSummary] = []
+        for row in self._store.games():
+            try:
+                desk = self._table(row.id).desk
+            except DeskError:
+                continue
+            summaries.append(summary_of(desk, row.created_at, row.changed_at))
+        return summaries
+
+    def desk(self, game_id: int) -> GameDesk:
+        """A game as it stands."""
+        return self._table(game_id).desk
+
+    def view(self, game_id: int) -> GameView:
+        """A game as the page shows it."""
+        table = self._table(game_id)
+        return view_of(table.desk, table.camera)
+
+    async def begin(self, new: NewGame) -> GameView:
+        """Begin a game."""
+        drafts, names = opening(new)
+        return self.view(await asyncio.wrap_future(self._store.create(drafts, names)))
+
+    async def delete(self, game_id: int) -> None:
+        """Forget a game."""
+        table = self._table(game_id)
+        async with table.lock:
+            await asyncio.wrap_future(self._store.delete(game_id))
+            self._tables.pop(game_id, None)
+
+    async def carry_out(self, game_id: int, command: LogCommand | Rename | Answer) -> GameView:
+        """Do what a person asks; it is durable before anybody sees it."""
+        return await self._to_its_end(self._carry_out(self._table(game_id), command))
+
+    async def record(self, game_id: int, drafts: Sequence[Draft]) -> tuple[Stored, ...]:
+        """Write down what a camera's session tells: the same door as a person's."""
+        return await self._to_its_end(self._record(self._table(game_id), drafts))
+
+    async def _carry_out(self, table: Table, command: LogCommand | Rename | Answer) -> GameView:
+        game_id = table.desk.id
+        async with table.lock:
+            match command:
+                case Rename(names=names):
+                    after = table.desk.renamed(names)
+                    await asyncio.wrap_future(self._store.rename(game_id, names))
+                case Answer(seq=seq, code=code, answer=answer):
+                    said = FlagAnswer(seq, code, answer)
+                    after = table.desk.answered(said)
+                    await asyncio.wrap_future(self._store.answer(game_id, said))
+                case _:
+                    drafts = table.desk.drafts(command)
+                    after = table.desk.take(await self._written(table.desk, drafts))
+            table.desk = after
+        self._tell(table)
+        return view_of(table.desk, table.camera)
+
+    async def _record(self, table: Table, drafts: Sequence[Draft]) -> tuple[Stored, ...]:
+        async with table.lock:
+            stored = await self._written(table.desk, drafts)
+            table.desk = table.desk.take(stored)
+        self._tell(table)
+        return stored
+
+    def set_camera(self, game_id: int, camera: CameraView) -> None:
+        """Show how the camera does."""
+        table = self._table(game_id)
+        table.camera = camera
+        self._tell(table)
+
+    async def _written(self, desk: GameDesk, drafts: Sequence[Draft]) -> tuple[Stored, ...]:
+        desk.check(drafts)
+        return await asyncio.wrap_future(self._store.append(desk.id, drafts))
+
+    async def _to_its_end(self, change: Coroutine[Any, Any, Result]) -> Result:
+        """The result of a change that goes on though whoever asked hangs up: the desk follows the disk."""
+        task = asyncio.ensure_future(change)
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+        return await asyncio.shield(task)
+
+    def _table(self, game_id: int) -> Table:
+        if game_id not in self._tables:
+            self._tables[game_id] = Table(GameDesk.open(self._store.game(game_id)))
+        return self._tables[game_id]
+
+    def _tell(self, table: Table) -> None:
+        view = table.desk, table.camera
+        self._broadcaster.publish(table.desk.id, lambda: view_of(*view).model_dump_json())
