@@ -88,13 +88,13 @@ class MotionGate:
             self._table.grid = make_grid(self._table.size, self._tile_px, self._table_px)
 
     def see(self, frame: Frame) -> Motion:
-        """Examine the next frame."""
+        """Examine the next frame; frames of another size or from before the last one begin anew."""
         table, last = self._table, self._last
-        if table is None or last is None or frame.luma.shape != table.size:
+        if table is None or last is None or frame.luma.shape != table.size or frame.at_s < last.at_s:
             grid = make_grid(frame.luma.shape, self._tile_px, self._table_px)
             self._table = table = _Table(frame, grid, self._still_s)
             self._last = table.first(frame)
-        elif 0 <= frame.at_s - last.at_s < self._every_s - _ROUNDING_S:
+        elif frame.at_s - last.at_s < self._every_s - _ROUNDING_S:
             return replace(last, settled=_none(), light_changed=False, registration=None, is_lost=False)
         else:
             self._last = table.examine(frame)

@@ -45,6 +45,7 @@ class StillsSource:
             duration_s=len(self._files) * self._step_s,
             is_live=False,
             coding=f"{len(self._files)} photos",
+            is_stills=True,
         )
 
     def _read(self, file: Path) -> Image | None:

@@ -57,6 +57,7 @@ class SourceFacts:
     duration_s: length as the source states it, None for live sources and where it is unknown.
     is_live: frames are dropped when they come faster than they are taken.
     coding: how the pictures come, such as `h264, yuv420p` or `MJPG`.
+    is_stills: each frame is a photo of a settled table.
     """
 
     name: str
@@ -65,6 +66,7 @@ class SourceFacts:
     duration_s: float | None
     is_live: bool
     coding: str
+    is_stills: bool = False
 
 
 class Source(Protocol):

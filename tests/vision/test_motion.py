@@ -330,6 +330,12 @@ def test_another_size_of_frames_begins_anew(watched: Watched) -> None:
     assert told.boxes.tolist() == [[0, 0, 640, 360]]
 
 
+def test_a_film_that_is_wound_back_begins_anew(watched: Watched) -> None:
+    told = see(watched.gate, Film(watched.table).run(0.6))
+
+    assert told.boxes.tolist() == [[0, 0, 960, 540]]
+
+
 @pytest.mark.parametrize("size", [(8, 8), (9, 33), (33, 9), (1, 1), (801, 1601)])
 def test_frames_of_any_size_can_be_seen(size: tuple[int, int]) -> None:
     gate = MotionGate()

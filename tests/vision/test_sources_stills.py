@@ -26,6 +26,7 @@ def test_photos_come_in_the_order_of_their_numbers(tmp_path: Path) -> None:
 def test_photos_are_a_fixed_time_apart(tmp_path: Path) -> None:
     with frames(write_photos(tmp_path, ["1.jpg", "2.jpg", "3.png"]), SourceOptions(still_s=5)) as source:
         assert [(frame.index, frame.at_s) for frame in source] == [(0, 0), (1, 5), (2, 10)]
+        assert source.facts.is_stills
 
 
 def test_each_photo_keeps_its_own_pixels(tmp_path: Path) -> None:
