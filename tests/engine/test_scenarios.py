@@ -11,6 +11,7 @@ from server.scenario_files import Item, ScenarioError, read_cases
 from server.scenarios import Verdict, run_case, run_scenarios
 
 OWN = Path(__file__).parents[1] / "scenarios" / "every_code.yaml"
+ROWS = OWN.with_name("row_by_row.yaml")
 PUBLIC = Path(os.environ.get("STATIONMASTER_RULES", Path(__file__).parents[2] / "../shared/rules"))
 PUBLIC_FILE = PUBLIC / "scenarios.yaml"
 
@@ -28,7 +29,7 @@ def failed(case: Item) -> list[Verdict]:
     return [verdict for verdict in run_case(case, set()) if not verdict.ok]
 
 
-@pytest.mark.parametrize("case", cases(OWN), ids=name_of)
+@pytest.mark.parametrize("case", [*cases(OWN), *cases(ROWS)], ids=name_of)
 def test_own_case(case: Item) -> None:
     assert failed(case) == []
 
