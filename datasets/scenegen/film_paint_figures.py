@@ -11,7 +11,7 @@ from scenegen.camera import Camera
 from scenegen.compose import Light
 from scenegen.film_look import FilmLook
 from scenegen.film_paint_arms import HOVER_MM, SHOULDER_MM, Pose, arm_plane
-from scenegen.film_paint_box import Box, around_each
+from scenegen.film_paint_box import Box, Size, around_each
 from scenegen.film_paint_lean import leaning_person
 from scenegen.film_paint_light import Developer
 from scenegen.film_script import FilmScript
@@ -26,7 +26,9 @@ _HALF_MM = 40.0
 _BEYOND_MM = 250.0
 _LONGEST_MM = 1900.0
 _UNDER_TIPS_MM = 6.0
-_SLICES = 14
+_SLICES = 18
+_NEAREST = 0.25
+"""Of the finger tips' distance from the camera; what is nearer is out of view."""
 _ARM_BLUR_MM = 14.0
 _LEAN_BLUR_MM = 45.0
 # One pose serves for reaching, carrying and letting go, so mostly those that hold something.
@@ -58,12 +60,14 @@ class Figure:
 class Overhead:
     """A figure as the camera sees it.
 
-    to_px, shadow_to_px: (3, 3) from the figure to the picture. parts, shadow_parts: boxes around its slices
-    there. blur_px: of its shadow. corners_px: (4, 2) of the box around all of it.
+    rows: of the figure, from its top, that may be in view. to_px, shadow_to_px: (3, 3) from the figure to the
+    picture. parts, shadow_parts: boxes around its slices there. blur_px: of its shadow. corners_px: (4, 2)
+    of the box around those slices that are in view.
     """
 
     pose: Pose
     figure: Figure
+    rows: int
     to_px: Matrix
     shadow_to_px: Matrix
     parts: tuple[Box, ...]
@@ -116,6 +120,25 @@ def _homography(source: NDArray[np.float64], target: NDArray[np.float32]) -> Mat
 def _through(matrix: Matrix, boxes: NDArray[np.float64]) -> NDArray[np.float32]:
     flat = cv2.perspectiveTransform(boxes.reshape(1, -1, 2), matrix)
     return as_field(flat.astype(np.float32)).reshape(boxes.shape)
+
+
+def _in_front(figure: Figure, seen_by: tuple[Matrix, ...]) -> NDArray[np.float64]:
+    """The slices from the tip to where the arm passes by the camera: what is behind it has no picture."""
+    near = np.ones(len(figure.slices), np.bool_)
+    for matrix in seen_by:
+        depth = np.concatenate([figure.slices, np.ones((*figure.slices.shape[:2], 1))], axis=2) @ matrix[2]
+        at_tip = float(matrix[2] @ (*figure.tip, 1.0))
+        near &= (depth / at_tip).min(axis=1) > _NEAREST
+    count = len(near) if near.all() else max(int(np.argmin(near)), 1)
+    return figure.slices[:count]
+
+
+def _frame(slices: NDArray[np.float64], seen: NDArray[np.float32], size: Size) -> NDArray[np.float64]:
+    """The box (4, 2) px in the figure around its slices whose picture `seen` is in view, or around all."""
+    in_view = ((seen.max(axis=1) > 0) & (seen.min(axis=1) < size)).all(axis=1)
+    shown = slices[in_view] if in_view.any() else slices
+    (x0, y0), (x1, y1) = shown.min(axis=(0, 1)), shown.max(axis=(0, 1))
+    return np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], dtype=np.float64)
 
 
 class Figures:
@@ -180,11 +203,12 @@ class Figures:
         ground = np.column_stack([points[:, :2] + cast, np.zeros(4)])
         to_px = _homography(source, camera.project(points))
         shadow_to_px = _homography(source, camera.project(ground))
-        h, w = figure.luma.shape[:2]
-        frame = np.array([[0, 0], [w, 0], [w, h], [0, h]], dtype=np.float64)
         blur = (figure.blur_mm + light.softness_mm) * camera.focal_px / max(float(camera.position_mm[2]), 1.0)
         size = self.look.size_px
-        parts = around_each(_through(to_px, figure.slices), size)
-        shadows = around_each(_through(shadow_to_px, figure.slices), size, int(2.5 * blur) + 8)
-        corners = _through(to_px, frame)
-        return Overhead(pose, figure, to_px, shadow_to_px, parts, shadows, blur, corners)
+        shown = _in_front(figure, (to_px, shadow_to_px))
+        slices = _through(to_px, shown)
+        parts = around_each(slices, size)
+        shadows = around_each(_through(shadow_to_px, shown), size, int(2.5 * blur) + 8)
+        corners = _through(to_px, _frame(shown, slices, size))
+        rows = int(shown[:, :, 1].max())
+        return Overhead(pose, figure, rows, to_px, shadow_to_px, parts, shadows, blur, corners)

@@ -123,7 +123,8 @@ class OverheadPainter:
         shrink, quarter = np.diag([1 / _COARSE, 1 / _COARSE, 1.0]), np.diag([4.0, 4.0, 1.0])
         strength = min(self.look.light.strength, _DARKEST)
         for each in here:
-            mask = cv2.warpPerspective(each.figure.outline, shrink @ each.shadow_to_px @ quarter, size)
+            outline = each.figure.outline[: -(-each.rows // 4)]
+            mask = cv2.warpPerspective(outline, shrink @ each.shadow_to_px @ quarter, size)
             sigma = max(each.blur_px / _COARSE, 0.5)
             soft = cv2.GaussianBlur(mask, (0, 0), sigma)
             left = cv2.bitwise_not(cv2.convertScaleAbs(soft, alpha=strength))
@@ -137,14 +138,15 @@ class OverheadPainter:
         if not any(part.touches(box) for part in each.parts):
             return
         figure, half = each.figure, box.halved()
-        warped = cv2.warpPerspective(figure.luma, box.to_own @ each.to_px, box.size)
+        warped = cv2.warpPerspective(figure.luma[: each.rows], box.to_own @ each.to_px, box.size)
         alpha = cv2.extractChannel(warped, 1)
         if not cv2.hasNonZero(alpha):
             return
         lit = self.developer.shade(as_image(cv2.extractChannel(warped, 0)), box)
         _over(box.of(planes[0]), lit, as_image(alpha))
         to_half = half.to_own @ np.diag([0.5, 0.5, 1.0]) @ each.to_px @ np.diag([2.0, 2.0, 1.0])
-        blue, red, thin, _ = cv2.split(cv2.warpPerspective(figure.colour, to_half, half.size))
+        colour = figure.colour[: -(-each.rows // 2)]
+        blue, red, thin, _ = cv2.split(cv2.warpPerspective(colour, to_half, half.size))
         _over(half.of(planes[1]), as_image(blue), as_image(thin))
         _over(half.of(planes[2]), as_image(red), as_image(thin))
         if owner is not None:

@@ -11,7 +11,8 @@ from film_scripts import ENGINE, LOOSE, PLAYED, SECOND, STILL, plain_look
 from numpy.typing import NDArray
 
 from scenegen.film_family import FilmFamily, make_family
-from scenegen.film_script import Bump
+from scenegen.film_look import fitted
+from scenegen.film_script import Bump, Reach, Waypoint
 from scenegen.film_truth import FilmTruth, read_film_truth, truth_path
 from scenegen.film_write import FilmFormat, FilmOrder, write_film
 from scenegen.film_write_loop import loop_film
@@ -86,7 +87,9 @@ def test_a_carried_tile_is_covered_by_the_fingers_that_carry_it() -> None:
     carried = next(tile for tile in during.tiles if (tile.a, tile.b) == (4, 5))
     assert (4, 5) not in {(tile.a, tile.b) for tile in before.tiles}
     assert 0.0 < min(carried.visible) < 0.9
-    assert [thing.kind for thing in during.things].count("hand") == 1
+    hands = [thing for thing in during.things if thing.kind == "hand"]
+    assert len(hands) == 1
+    assert hands[0].visible > 0.2
 
 
 def test_a_stills_tile_is_red_where_its_truth_says() -> None:
@@ -149,3 +152,22 @@ def test_photos_of_another_recipe_are_refused(family: FilmFamily, tmp_path: Path
 
     with pytest.raises(DatasetError, match="another recipe"):
         take_photos(PhotosOrder(family, 2, tmp_path), "abc", 1)
+
+
+@pytest.mark.parametrize("tilt", [0.0, 25.0, 45.0])
+def test_hands_of_all_seats_are_boxed_where_they_are_seen(tilt: float) -> None:
+    looks = replace(plain_look(), table_mm=(1100.0, 850.0))
+    view, target = fitted(looks.table_mm, replace(looks.view, tilt_deg=tilt), 0.03, 1200.0)
+    look = replace(looks, view=view, target_mm=target)
+    shoulders = ((60.0, 755.0), (-60.0, -755.0), (880.0, 30.0), (-880.0, -30.0))
+    reaches = tuple(
+        Reach(at, (x, y), (Waypoint(0.0, x * 0.8, y * 0.8), Waypoint(2.0, x * 0.4, y * 0.4)))
+        for at, (x, y) in enumerate(shoulders)
+    )
+
+    for at_s in (1.6, 1.9):
+        _, truth = still(replace(STILL, table_mm=looks.table_mm, reaches=reaches), look, at_s)
+        hands = [thing for thing in truth.things if thing.kind == "hand"]
+        assert len(hands) == 4
+        assert min(hand.visible for hand in hands) > 0.12
+        assert max(abs(number) for hand in hands for corner in hand.corners_px for number in corner) < 2000
