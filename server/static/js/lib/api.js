@@ -1,0 +1,40 @@
+// Talking to the server. What goes wrong comes back as an ApiError with a sentence.
+import { say } from "./words.js";
+
+export class ApiError extends Error {
+  constructor(status, detail) {
+    super(detail);
+    this.status = status;
+  }
+}
+
+async function ask(method, path, body) {
+  const options = { method, headers: {} };
+  if (body !== undefined) {
+    options.headers["Content-Type"] = "application/json";
+    options.body = JSON.stringify(body);
+  }
+  let answer;
+  try {
+    answer = await fetch(`/api${path}`, options);
+  } catch {
+    throw new ApiError(0, say("error.no_server"));
+  }
+  if (answer.status === 204) return null;
+  const text = await answer.text();
+  if (answer.ok) return JSON.parse(text);
+  throw new ApiError(answer.status, detailOf(text) ?? say("error.status", { status: answer.status }));
+}
+
+function detailOf(text) {
+  try {
+    return String(JSON.parse(text).detail);
+  } catch {
+    return null;
+  }
+}
+
+export const get = (path) => ask("GET", path);
+export const post = (path, body) => ask("POST", path, body);
+export const remove = (path) => ask("DELETE", path);
+export const command = (game, kind, fields = {}) => post(`/games/${game}/commands`, { kind, ...fields });

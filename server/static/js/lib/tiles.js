@@ -1,0 +1,39 @@
+// Tiles as text: "3-12" has its lower end first, a link "12-3" its end towards the hub.
+export function ends(tile) {
+  return tile.split("-").map(Number);
+}
+
+export function tileOf(a, b) {
+  return `${Math.min(a, b)}-${Math.max(a, b)}`;
+}
+
+export function doubleSet(maxPip) {
+  const tiles = [];
+  for (let low = 0; low <= maxPip; low += 1) {
+    for (let high = low; high <= maxPip; high += 1) tiles.push(tileOf(low, high));
+  }
+  return tiles;
+}
+
+// What lies on hub and table.
+export function laidTiles(round) {
+  const laid = new Set(round.engine ? [round.engine] : []);
+  for (const train of round.trains) {
+    for (const each of train.tiles) laid.add(tileOf(each.inner, each.outer));
+  }
+  return laid;
+}
+
+// How a tile lies on a train that asks for an end; one that does not fit lies as it is written.
+export function linkFor(tile, asks) {
+  const [low, high] = ends(tile);
+  return high === asks ? `${high}-${low}` : `${low}-${high}`;
+}
+
+// A tile as somebody types it: "5 12", "5-12", "5,12"; null when it is none of the set.
+export function typedTile(text, maxPip) {
+  const match = /^\s*(\d{1,2})\s*[-–,./ ]\s*(\d{1,2})\s*$/.exec(text);
+  if (match === null) return null;
+  const [a, b] = [Number(match[1]), Number(match[2])];
+  return a > maxPip || b > maxPip ? null : tileOf(a, b);
+}

@@ -1,0 +1,104 @@
+// A new game: who sits there, clockwise, and by which rules.
+import { html, useEffect, useState } from "../lib/html.js";
+import { get, post } from "../lib/api.js";
+import { go } from "../lib/router.js";
+import { say } from "../lib/words.js";
+import { TopBar } from "../parts/top_bar.js";
+
+const FEWEST = 2;
+const MOST = 12;
+const SETS = [6, 9, 12, 15, 18];
+
+export function NewGamePage({ fail }) {
+  const [players, setPlayers] = useState(["", "", "", ""]);
+  const [presets, setPresets] = useState([]);
+  const [preset, setPreset] = useState("house");
+  const [maxPip, setMaxPip] = useState(12);
+  const [blank, setBlank] = useState("");
+  useEffect(() => {
+    get("/presets").then(setPresets, fail);
+  }, []);
+
+  function begin(event) {
+    event.preventDefault();
+    const named = players.map((each, at) => each.trim() || say("new.player", { number: at + 1 }));
+    const knobs = [`max_pip=${maxPip}`, ...(blank === "" ? [] : [`double_blank=${blank}`])];
+    const body = { rules: `${preset}(${knobs.join(",")})`, players: named };
+    post("/games", body).then((view) => go(`/games/${view.id}/table`), fail);
+  }
+
+  const setPlayer = (at, name) => setPlayers(players.map((each, place) => (place === at ? name : each)));
+  const sentences = presets.find((each) => each.name === preset)?.sentences ?? [];
+  return html`
+    <${TopBar} page="games" role="host" />
+    <main id="main" class="narrow" tabindex="-1">
+      <form class="stack" onSubmit=${begin}>
+        <h1>${say("new.title")}</h1>
+        <fieldset class="card stack">
+          <legend>${say("new.players")}</legend>
+          <p class="soft">${say("new.players_help")}</p>
+          ${players.map(
+            (name, at) => html`
+              <div class="row" key=${at}>
+                <span class="seat" aria-hidden="true">${at + 1}</span>
+                <input
+                  class="wide"
+                  value=${name}
+                  maxlength="40"
+                  aria-label=${say("new.player", { number: at + 1 })}
+                  placeholder=${say("new.player", { number: at + 1 })}
+                  onInput=${(event) => setPlayer(at, event.target.value)}
+                />
+                <button
+                  type="button"
+                  class="quiet icon"
+                  disabled=${players.length <= FEWEST}
+                  aria-label=${say("new.remove", { number: at + 1 })}
+                  onClick=${() => setPlayers(players.filter((_, place) => place !== at))}
+                >
+                  ✕
+                </button>
+              </div>
+            `,
+          )}
+          <button type="button" disabled=${players.length >= MOST} onClick=${() => setPlayers([...players, ""])}>
+            ${say("new.add")}
+          </button>
+        </fieldset>
+        <fieldset class="card stack">
+          <legend>${say("new.rules")}</legend>
+          <div class="grid2">
+            <label>
+              ${say("new.preset")}
+              <select value=${preset} onChange=${(event) => setPreset(event.target.value)}>
+                ${presets.map(({ name }) => html`<option key=${name} value=${name}>${say(`preset.${name}`)}</option>`)}
+              </select>
+            </label>
+            <label>
+              ${say("new.set")}
+              <select value=${maxPip} onChange=${(event) => setMaxPip(Number(event.target.value))}>
+                ${SETS.map((each) => html`<option key=${each} value=${each}>${say("new.double", { max: each })}</option>`)}
+              </select>
+            </label>
+            <label>
+              ${say("new.blank")}
+              <input
+                type="number"
+                min="0"
+                max="100"
+                value=${blank}
+                placeholder=${say("new.blank_default")}
+                onInput=${(event) => setBlank(event.target.value)}
+              />
+            </label>
+          </div>
+          <details>
+            <summary>${say("new.aloud")}</summary>
+            <ol class="soft">${sentences.map((each) => html`<li key=${each}>${each}</li>`)}</ol>
+          </details>
+        </fieldset>
+        <button type="submit" class="strong big">${say("new.begin")}</button>
+      </form>
+    </main>
+  `;
+}

@@ -1,0 +1,82 @@
+// What a seat has left: tiles to tap together, or points as they were written down.
+import { html, useState } from "../lib/html.js";
+import { laidTiles } from "../lib/tiles.js";
+import { say } from "../lib/words.js";
+import { TileFace } from "./tile_face.js";
+import { TilePicker } from "./tile_picker.js";
+
+export function HandForm({ view, seat, act, busy }) {
+  const shown = view.scores.hands.find((each) => each.seat === seat.seat);
+  const entered = view.scores.entered[seat.seat];
+  const [tiles, setTiles] = useState(null);
+  const [written, setWritten] = useState("");
+  const isOut = view.round.over?.winner === seat.seat;
+
+  async function reveal(hand) {
+    if (await act("reveal", { seat: seat.seat, tiles: hand })) setTiles(null);
+  }
+  async function write(event) {
+    event.preventDefault();
+    if (await act("score", { seat: seat.seat, points: written })) setWritten("");
+  }
+
+  const known = entered ?? shown?.value ?? (isOut ? 0 : null);
+  return html`
+    <article class="card stack hand">
+      <div class="between">
+        <h3>${seat.name}</h3>
+        <output class="value">${known === null ? say("hands.open") : known}</output>
+      </div>
+      ${tiles === null && shown && html`<div class="tiles">${shown.tiles.map((tile) => html`<${TileFace} key=${tile} tile=${tile} />`)}</div>`}
+      ${tiles === null
+        ? html`<div class="row">
+            <button type="button" onClick=${() => setTiles(shown?.tiles ?? [])}>${say(shown ? "hands.change" : "hands.tiles")}</button>
+            ${!shown && html`<button type="button" disabled=${busy} onClick=${() => reveal([])}>${say("hands.none")}</button>`}
+            <form class="row" onSubmit=${write}>
+              <input
+                class="short"
+                value=${written}
+                pattern="-?[0-9]{1,6}(/[1-9][0-9]{0,3})?"
+                required
+                inputmode="numeric"
+                aria-label=${say("hands.points", { seat: seat.name })}
+                placeholder=${say("hands.points_hint")}
+                onInput=${(event) => setWritten(event.target.value)}
+              />
+              <button type="submit" disabled=${busy}>${say("hands.write")}</button>
+            </form>
+          </div>`
+        : html`<${Editing} view=${view} tiles=${tiles} busy=${busy} onTiles=${setTiles} onSave=${() => reveal(tiles)} />`}
+    </article>
+  `;
+}
+
+function Editing({ view, tiles, busy, onTiles, onSave }) {
+  const taken = laidTiles(view.round);
+  for (const each of [...tiles, ...view.scores.hands.flatMap((hand) => hand.tiles)]) taken.add(each);
+  return html`
+    <div class="tiles">
+      ${tiles.map(
+        (tile) => html`<button
+          key=${tile}
+          type="button"
+          class="choice"
+          aria-label=${say("hands.remove", { tile })}
+          onClick=${() => onTiles(tiles.filter((each) => each !== tile))}
+        >
+          <${TileFace} tile=${tile} />
+        </button>`,
+      )}
+      ${tiles.length === 0 && html`<span class="soft">${say("hands.tap")}</span>`}
+    </div>
+    <${TilePicker}
+      maxPip=${view.max_pip}
+      taken=${taken}
+      asks=${null}
+      busy=${busy}
+      onPick=${(tile) => !tiles.includes(tile) && onTiles([...tiles, tile])}
+      label=${say("hands.pick")}
+    />
+    <button type="button" class="strong" disabled=${busy} onClick=${onSave}>${say("hands.save")}</button>
+  `;
+}

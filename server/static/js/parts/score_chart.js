@@ -1,0 +1,56 @@
+// The course of the game: each seat's total after each round, told apart by colour, dash and name.
+import { html } from "../lib/html.js";
+import { say } from "../lib/words.js";
+
+const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [640, 240, 44, 110, 12, 28];
+const LABEL_GAP = 15;
+
+export function ScoreChart({ view }) {
+  const { scores, seats } = view;
+  const courses = seats.map((each) => courseOf(scores.rounds, each.seat));
+  const all = courses.flat();
+  const [low, high] = [Math.min(0, ...all), Math.max(10, ...all)];
+  const x = (at) => LEFT + (at / scores.rounds.length) * (WIDTH - LEFT - RIGHT);
+  const y = (value) => TOP + ((high - value) / (high - low)) * (HEIGHT - TOP - BOTTOM);
+  const ticks = [low, Math.round((low + high) / 2), high];
+  const places = spread(courses.map((course) => y(course[course.length - 1])));
+  return html`
+    <svg class="chart" viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label=${say("scores.chart")}>
+      ${ticks.map(
+        (tick) => html`<g key=${tick}>
+          <path class="tick" d=${`M${LEFT} ${y(tick)}H${WIDTH - RIGHT}`} />
+          <text x=${LEFT - 8} y=${y(tick) + 4} text-anchor="end">${tick}</text>
+        </g>`,
+      )}
+      ${scores.rounds.map(
+        (row, at) => html`<text key=${row.number} x=${x(at + 1)} y=${HEIGHT - 8} text-anchor="middle">${row.number}</text>`,
+      )}
+      ${courses.map((course, at) => {
+        const last = course.length - 1;
+        return html`<g key=${seats[at].seat} class=${`course s${at % 8}`}>
+          <path d=${course.map((value, place) => `${place ? "L" : "M"}${x(place)} ${y(value)}`).join("")} />
+          <circle cx=${x(last)} cy=${y(course[last])} r="4" />
+          <text x=${x(last) + 10} y=${places[at] + 4}>${seats[at].name}</text>
+        </g>`;
+      })}
+    </svg>
+  `;
+}
+
+function courseOf(rounds, seat) {
+  const course = [0];
+  for (const round of rounds) course.push(course[course.length - 1] + (round.points[seat] ?? 0));
+  return course;
+}
+
+// Names that would lie on one another are moved apart.
+function spread(heights) {
+  const order = heights.map((height, at) => [height, at]).sort((a, b) => a[0] - b[0]);
+  const placed = [];
+  let least = -Infinity;
+  for (const [height, at] of order) {
+    placed[at] = Math.max(height, least);
+    least = placed[at] + LABEL_GAP;
+  }
+  return placed;
+}
