@@ -43,7 +43,9 @@ class Layouter:
         upright = transform.upright(np.array(scene.frame_px, np.float64) / 2)
         played = {tile.track_id: tile for tile in scene.tiles if not self._is_in_hand(tile)}
         tiles = on_table(tuple(played.values()), upright)
-        known = next((each for each in (engine_hint, self._engine) if each in played), None)
+        known = next(
+            (each for each in (engine_hint, self._engine) if each in played and played[each].is_face_up), None
+        )
         hub, engine = find_hub(scene, upright, tiles, played, known)
         self._hub = hub = hub or self._hub
         self._engine = engine if engine is not None else self._engine

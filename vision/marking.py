@@ -1,6 +1,7 @@
 """Markers: which small thing lies at which train, and where that cannot be seen."""
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -48,15 +49,17 @@ class Marks:
 
 def mark(ground: Ground, tracks: Sequence[Track], before: Marks) -> Marks:
     """Give every thing in a marker zone to the train whose zone is nearest."""
-    lays: dict[int, Lay] = {}
-    places = []
-    marked = {lay.slot for lay in before.lays.values()} - {None}
-    for thing in sorted(ground.scene.things, key=lambda each: each.thing_id):
-        spot = _Spot(ground, thing, before.lays.get(thing.thing_id))
-        slot = spot.slot(tracks, {slot for slot in marked if slot is not None})
-        lays[thing.thing_id] = spot.lay(slot)
-        places += [spot.point] if slot is not None else []
-    return Marks(lays, np.stack(places) if places else np.zeros((0, 2)))
+    spots = {
+        each.thing_id: _Spot(ground, each, before.lays.get(each.thing_id)) for each in ground.scene.things
+    }
+    still = {spot.slot_before for spot in spots.values() if spot.is_still}
+    missed = {lay.slot for lay in before.lays.values() if lay.slot is not None} - still
+    slots = {each: spots[each].slot(tracks, missed) for each in sorted(spots)}
+    places = [spots[each].point for each, slot in slots.items() if slot is not None]
+    return Marks(
+        {each: spots[each].lay(slot) for each, slot in slots.items()},
+        np.stack(places) if places else np.zeros((0, 2)),
+    )
 
 
 class _Spot:
@@ -72,19 +75,24 @@ class _Spot:
         self._half = min(float(np.linalg.norm(side)) / 2, self._width)
         moved = np.inf if before is None else np.hypot(*(self._from_hub - (before.x_mm, before.y_mm)))
         self._before = before
-        self._is_still = bool(moved <= _STILL * self._width)
+        self.is_still = bool(moved <= _STILL * self._width)
+
+    @property
+    def slot_before(self) -> int | None:
+        """The slot whose train it marked."""
+        return None if self._before is None else self._before.slot
 
     def lay(self, slot: int | None) -> Lay:
         """What to remember of it: where it came to lie, not where it was nudged to."""
-        if self._before is not None and self._is_still and self._before.slot == slot:
+        if self._before is not None and self.is_still and self._before.slot == slot:
             return self._before
         x, y = self._from_hub
         return Lay(slot, float(x), float(y), self._ground.scene.at_s)
 
-    def slot(self, tracks: Sequence[Track], marked: set[int]) -> int | None:
-        """The slot of the train that it marks, if any. marked: slots that had a marker."""
+    def slot(self, tracks: Sequence[Track], missed: AbstractSet[int | None]) -> int | None:
+        """The slot of the train that it marks, if any. missed: slots whose marker left its place."""
         reach = BESIDE * self._width + self._half
-        if self._before is not None and self._is_still:
+        if self._before is not None and self.is_still:
             if self._before.slot is None and self._is_parked():
                 return None
             same = next((each for each in tracks if each.slot == self._before.slot), None)
@@ -93,7 +101,7 @@ class _Spot:
             ):
                 return same.slot
         claims = [
-            (apart - _KEEPS * self._width * (track.slot in marked), apart, track)
+            (apart - _KEEPS * self._width * (track.slot in missed), apart, track)
             for track in tracks
             if (apart := track.distance(self._ground, self.point, reach)) < np.inf
         ]
@@ -102,7 +110,7 @@ class _Spot:
         _, apart, track = min(claims, key=lambda claim: (claim[0], claim[2].slot))
         if self._is_on_hub() and apart > 0:
             return None
-        is_close = apart <= _CLOSE * self._width + self._half or track.slot in marked
+        is_close = apart <= _CLOSE * self._width + self._half or track.slot in missed
         if track.nodes and not is_close and self._thing.is_marker_like:
             # Rather before an empty slot than that far beside a train.
             taken = [each.heading_deg for each in tracks]
