@@ -78,7 +78,7 @@ def _refined(old: Image, new: Image, guess: Homography) -> Homography | None:
     """Follow many corners from the old picture, brought to where they should be, to the last fraction."""
     homography = guess
     h, w = new.shape
-    for limit_px in (4.0, 1.0):
+    for limit_px in (4.0, 1.0, 0.5):
         brought = np.asarray(cv2.warpPerspective(old, homography, (w, h)), np.uint8)
         seen = cv2.warpPerspective(np.full_like(old, 255), homography, (w, h))
         inside = np.asarray(cv2.erode(seen, np.ones((25, 25), np.uint8)), np.uint8)

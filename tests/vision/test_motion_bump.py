@@ -163,6 +163,15 @@ def test_a_large_picture_is_registered_within_a_pixel(
     assert error_px(np.linalg.inv(half) @ found @ half, table.bump) < 0.5
 
 
+def test_a_camera_that_tips_is_registered_with_its_perspective(table: PaintedTable) -> None:
+    before = table.luma()
+    table.bump = np.array([[1.02, 0.03, 12], [-0.02, 0.99, -9], [3e-5, -4e-5, 1]])
+    found = register(before, table.luma())
+
+    assert found is not None
+    assert error_px(found, table.bump) < 0.7
+
+
 def test_two_pictures_without_anything_in_common_are_not_registered(table: PaintedTable) -> None:
     assert register(table.luma(), PaintedTable(seed=9, tiles=[(500, 200, 77)]).luma()) is None
 
