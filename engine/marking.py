@@ -37,7 +37,7 @@ def _draw_on_turn(state: RoundState, problems: tuple[Problem, ...]) -> Judged:
     if limit is not None and turn.draws >= limit:
         problems = (*problems, problem(Code.TOO_MANY_DRAWS, seat=turn.seat, n=limit))
     # The tile just drawn was not held when the draw began: it counts itself.
-    claims = claims_after_draw(claim(state, ClaimKind.DRAW)[-1:], turn.seat)
+    claims = claims_after_draw(claim(state, ClaimKind.DRAW, is_seen=True)[-1:], turn.seat)
     kept = (*state.claims, *claims) if state.rules.must_play else state.claims
     return state.but(claims=kept, turn=replace(turn, draws=turn.draws + 1), last=None), problems
 

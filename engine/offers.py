@@ -41,7 +41,7 @@ def offers(state: RoundState, turn: Turn) -> Iterator[Offer]:
             yield Offer(train.name, end, singles, doubles and doubles_left)
 
 
-def claim(state: RoundState, kind: ClaimKind, *, is_seen: bool = True) -> tuple[Claim, ...]:
+def claim(state: RoundState, kind: ClaimKind, *, is_seen: bool) -> tuple[Claim, ...]:
     """The round's claims and the one that the seat on turn makes now by passing or drawing."""
     if not state.rules.must_play:
         return state.claims

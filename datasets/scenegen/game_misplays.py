@@ -92,11 +92,12 @@ def too_many_doubles(table: Table) -> bool:
     """One double more than the table allows in a turn."""
     state, turn = table.round, table.round.turn
     cap = state.rules.max_doubles_per_turn
-    own = own_train(turn.seat)
     if cap is None or len(turn.doubles) < cap or moment.binding_doubles(state) or state.rivals:
         return False
-    links = moment.fitting(table, turn.seat, own, doubles=True)
-    return place_one(table, links, own, Code.TOO_MANY_DOUBLES)
+    for train in moment.open_to(state, turn.seat):
+        if links := moment.fitting(table, turn.seat, train, doubles=True):
+            return place_one(table, links, train, Code.TOO_MANY_DOUBLES)
+    return False
 
 
 def mexican_train_too_early(table: Table) -> bool:
@@ -127,12 +128,16 @@ def first_turn_own_train_only(table: Table) -> bool:
 
 
 def own_train_first(table: Table) -> bool:
-    """The Mexican train before one's own where that has to be started first."""
+    """Another train than one's own where that has to be started first."""
     state, seat = table.round, table.round.turn.seat
     late = state.rules.own_train_first == "until_started" and moment.is_calm(state)
-    if not late or moment.started(state, seat) or not moment.mexican_started(state):
+    if not late or moment.started(state, seat):
         return False
-    return place_one(table, moment.fitting(table, seat, MEXICAN), MEXICAN, Code.OWN_TRAIN_FIRST)
+    for train in moment.open_to(state, seat):
+        links = moment.fitting(table, seat, train)
+        if links and train != own_train(seat):
+            return place_one(table, links, train, Code.OWN_TRAIN_FIRST)
+    return False
 
 
 def extra_tile_in_turn(table: Table) -> bool:

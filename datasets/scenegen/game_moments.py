@@ -26,6 +26,13 @@ def is_closed(state: RoundState, seat: Seat) -> bool:
     return not (train.is_open or train.marker_seen or state.rules.all_trains_public)
 
 
+def open_to(state: RoundState, seat: Seat) -> list[TrainName]:
+    """The seat's own train, and the begun ones that everybody may play on."""
+    names = [own_train(seat), *([MEXICAN] if mexican_started(state) else [])]
+    shared = [own_train(each) for each in others(state, seat) if not is_closed(state, each)]
+    return names + [each for each in shared if state.train(each).links]
+
+
 def end(state: RoundState, train: TrainName) -> int:
     """What the train's next tile has to show towards it."""
     links = state.train(train).links

@@ -1,10 +1,12 @@
 """Whose turn it is, who may have passed unseen, and what an earlier turn left undone."""
 
 import pytest
-from round_texts import P1, P2, P3, P4, after, said, table, table_event
+from round_texts import MX, P1, P2, P3, P4, after, said, table, table_event
 
 from engine.attribution import may_be_on_turn
 from engine.judge import judge_round
+from engine.offers import Offer, offers
+from engine.ordering import likeliest_order
 from engine.state import Ending, Over, Turn
 from engine.trains import TrainName, check_seat
 
@@ -233,3 +235,48 @@ def test_an_unseen_seat_with_two_explanations_keeps_both() -> None:
     state, problems = judge_round(table("12-12 | MX: 12-4"), table_event("place 4-6 on MX"))
 
     assert (state.turn, problems) == (Turn(P2), ())
+
+
+def test_of_several_turns_that_it_may_be_the_next_one_is_no_rival() -> None:
+    state = table("12-12 | P1: 12-5 | P3: 12-8 | or P4 played 0 drawn 0")
+    state = after(state, "place 8-1 on P3 by P3")
+
+    assert (state.turn, state.rivals) == (Turn(P4), (Turn(P1),))
+
+
+def test_a_run_that_ends_in_a_double_wants_no_marker() -> None:
+    state = table("12-12 | completed 0 0 0 0", rules="pagat(marker_trigger=double_left_too)")
+    state = after(state, "place 12-5 on P1 by P1", "place 5-5 on P1 by P1", "end P1")
+
+    assert (state.awaiting, state.turn) == (None, Turn(P2))
+
+
+def test_the_order_with_the_fewest_breaches_is_found_even_if_it_comes_last() -> None:
+    state = table("12-12 | P1: 12-5 | P2: 12-3 | P3: 12-4 | P4: 12-6")
+    lines = ("place 4-9 on P3", "place 3-8 on P2", "place 5-7 on P1")
+    told = likeliest_order(state, [(table_event(line),) for line in lines])
+
+    assert told == (0, tuple(map(table_event, reversed(lines))))
+
+
+def test_what_is_open_to_a_turn_is_told_train_by_train() -> None:
+    locked = table("12-12 | P1: 12-5 5-5 | P3/om: 12-8 | unsatisfied P1+0", turn="P2")
+    assert list(offers(locked, locked.turn)) == [
+        Offer(TrainName("P1"), 5, takes_singles=True, takes_doubles=True)
+    ]
+
+    free = table("12-12 | P1: 12-5 | P3/om: 12-8")
+    ends = [(TrainName("P1"), 5), (TrainName("P3"), 8), (MX, 12)]
+    assert list(offers(free, free.turn)) == [
+        Offer(name, end, takes_singles=True, takes_doubles=True) for name, end in ends
+    ]
+
+    capped = table(
+        "12-12 | P1: 12-5 5-5 | P3/om: 12-8 | unsatisfied P1+0 | turn P1 played 1 drawn 0 double P1",
+        rules="gamerules(max_doubles_per_turn=1,follow_up=on_double)",
+    )
+    assert list(offers(capped, capped.turn)) == [
+        Offer(TrainName("P1"), 5, takes_singles=True, takes_doubles=False)
+    ]
+    nothing = free.but(engine=None)
+    assert [offer.train for offer in offers(nothing, nothing.turn)] == ["P1", "P3"]
