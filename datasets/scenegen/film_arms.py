@@ -1,6 +1,6 @@
 """Where arms are at any time, and from when on nothing is over a thing any more."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import hypot
 
@@ -15,8 +15,12 @@ CLEAR_MM = 55.0
 """A tile's length: nothing is settled while a hand is nearer."""
 LEAN_HALF_MM = 250.0
 STEP_S = 0.04
+TIPS_MM = 45.0
+"""How high finger tips are on their way."""
+_STEEP = 0.3
+_HIGHEST_MM = 125.0
 _LEAN_BACK_MM = 400.0
-_LONGEST_WAIT_S = 60.0
+_LEAN_HIGH_MM = 110.0
 _SAMPLES = np.linspace(0, 1, 48)
 
 
@@ -32,8 +36,30 @@ def tips(reach: Reach, times: NDArray[np.float64]) -> NDArray[np.float64]:
     return found
 
 
-def arm_gap(reach: Reach, times: NDArray[np.float64], rects: Sequence[Box]) -> NDArray[np.float64]:
-    """(n,) least distance of the arm's skin from boxes at (n,) times; infinite while the arm is away."""
+@dataclass(frozen=True, slots=True)
+class Eye:
+    """From where the table is seen, in mm: what is above it hides what lies behind it."""
+
+    x: float
+    y: float
+    z: float
+
+    def shadow(self, points: NDArray[np.float64], heights: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The table points (..., 2) that points at heights (...) hide."""
+        share = (self.z / (self.z - np.minimum(heights, self.z / 2)))[..., None]
+        at = np.array([self.x, self.y])
+        hidden: NDArray[np.float64] = at + (points - at) * share
+        return hidden
+
+
+STRAIGHT_ABOVE = Eye(0.0, 0.0, 1e6)
+"""So far up that nothing seems to lie elsewhere than it is."""
+
+
+def arm_gap(
+    reach: Reach, times: NDArray[np.float64], rects: Sequence[Box], eye: Eye = STRAIGHT_ABOVE
+) -> NDArray[np.float64]:
+    """(n,) least distance of an arm, or of what it hides, from boxes; infinite while it is away."""
     gap = np.full(len(times), np.inf)
     here = tips(reach, times)
     there = ~np.isnan(here[:, 0])
@@ -42,13 +68,18 @@ def arm_gap(reach: Reach, times: NDArray[np.float64], rects: Sequence[Box]) -> N
     shoulder = np.array(reach.shoulder_mm)
     shares = _SAMPLES[None, :, None]
     line = here[there][:, None] * (1 - shares) + shoulder * shares
+    back = np.linalg.norm(line - line[:, :1], axis=2)
+    hidden = eye.shadow(line, TIPS_MM + np.minimum(back * _STEEP, _HIGHEST_MM))
+    line = np.concatenate([line, hidden], axis=1)
     for rect in rects:
         far = distance_to_box(line.reshape(-1, 2), rect).reshape(line.shape[:2]).min(axis=1)
         gap[there] = np.minimum(gap[there], far - ARM_HALF_MM)
     return gap
 
 
-def lean_gap(lean: Lean, times: NDArray[np.float64], rects: Sequence[Box]) -> NDArray[np.float64]:
+def lean_gap(
+    lean: Lean, times: NDArray[np.float64], rects: Sequence[Box], eye: Eye = STRAIGHT_ABOVE
+) -> NDArray[np.float64]:
     """(n,) the same for somebody who leans over the table, as if all the way from first to last."""
     gap = np.full(len(times), np.inf)
     there = (times >= lean.from_s) & (times <= lean.to_s)
@@ -56,25 +87,34 @@ def lean_gap(lean: Lean, times: NDArray[np.float64], rects: Sequence[Box]) -> ND
     way = -shoulder / max(float(np.linalg.norm(shoulder)), 1.0)
     back = np.linspace(-_LEAN_BACK_MM, lean.reach_mm, 24)[:, None]
     line = shoulder + way * back
+    line = np.concatenate([line, eye.shadow(line, np.full(len(line), _LEAN_HIGH_MM))])
     for rect in rects:
         gap[there] = np.minimum(gap[there], distance_to_box(line, rect).min() - LEAN_HALF_MM)
     return gap
 
 
-def clear_from(
-    done_s: float, rects: Sequence[Box], reaches: Iterable[Reach], leans: Iterable[Lean] = ()
-) -> float:
+@dataclass(frozen=True, slots=True)
+class Overhead:
+    """Everything that moves above the table, and from where it is seen."""
+
+    reaches: Sequence[Reach]
+    leans: Sequence[Lean] = ()
+    eye: Eye = STRAIGHT_ABOVE
+
+
+def clear_from(done_s: float, rects: Sequence[Box], above: Overhead) -> float:
     """The first moment from `done_s` on at which no arm and nobody is within a tile's length of the boxes."""
+    reaches = [reach for reach in above.reaches if reach.path[-1].at_s >= done_s]
+    leans = [lean for lean in above.leans if lean.to_s >= done_s]
+    gone_s = max([reach.path[-1].at_s for reach in reaches] + [lean.to_s for lean in leans], default=done_s)
     # Whole steps of the film's own time, so that what is clear at the same moment is so for all.
-    times = (np.ceil(done_s / STEP_S) + np.arange(_LONGEST_WAIT_S / STEP_S)) * STEP_S
+    times = np.arange(np.ceil(done_s / STEP_S), np.floor(gone_s / STEP_S) + 2) * STEP_S
     clear = np.ones(len(times), np.bool_)
     for reach in reaches:
-        if reach.path[-1].at_s >= done_s and reach.path[0].at_s <= times[-1]:
-            clear &= arm_gap(reach, times, rects) > CLEAR_MM
+        clear &= arm_gap(reach, times, rects, above.eye) > CLEAR_MM
     for lean in leans:
-        if lean.to_s >= done_s and lean.from_s <= times[-1]:
-            clear &= lean_gap(lean, times, rects) > CLEAR_MM
-    return float(times[int(np.argmax(clear))]) if clear.any() else float("inf")
+        clear &= lean_gap(lean, times, rects, above.eye) > CLEAR_MM
+    return float(times[int(np.argmax(clear))])
 
 
 @dataclass(frozen=True, slots=True)

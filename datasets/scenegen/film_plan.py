@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import cos, radians, sin
 
 import numpy as np
 
 from engine.events import Drawn, EngineLaid, TilePlaced
 from scenegen.film_acts import lay_engine_at_once
+from scenegen.film_arms import Eye
 from scenegen.film_clearing import clear, deal, shuffle
 from scenegen.film_dealing import dealt_each, is_aside, lay_out, name_tiles, need_of
 from scenegen.film_director import Director
@@ -50,6 +52,12 @@ def make_script(record: str, recipe: FilmRecipe) -> FilmScript:
     raise NoRoomError(f"{recipe.name} cannot be laid out: {failure}")
 
 
+def _eye(recipe: FilmRecipe) -> Eye:
+    """Where the camera stands before anybody knocks it."""
+    far, tilt = recipe.view.height_mm, radians(recipe.view.tilt_deg)
+    return Eye(0.0, far * sin(tilt), far * cos(tilt))
+
+
 @dataclass
 class _Planner:
     """Plans one film."""
@@ -63,7 +71,7 @@ class _Planner:
         self.plan: TablePlan = plan_table(self.rng, self.recipe.table, style, need_of(self.game))
         people = make_people(self.rng, self.game.seats)
         self.stage = Stage(self.rng, self.recipe, self.plan, new_ground(self.plan), people)
-        self.time = Timeline()
+        self.time = Timeline(_eye(self.recipe))
         events = [told.event for each in self.game.rounds for told in each.events]
         plays = sum(isinstance(event, TilePlaced) for event in events)
         self.disturbances = Disturbances(self.rng, self.recipe.acts, plays)

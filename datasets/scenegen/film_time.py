@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from scenegen.film_arms import clear_from
+from scenegen.film_arms import STRAIGHT_ABOVE, Eye, Overhead, clear_from
 from scenegen.film_geometry import Box
 from scenegen.film_script import Carried, Lean, Put, Reach, Shift, Step, Take, TrueEvent, Waypoint
 
@@ -69,7 +69,8 @@ def _in_turn(drafts: Sequence[Draft]) -> list[Draft]:
 class Timeline:
     """Acts in time. An act waits until the events before it have been in view."""
 
-    def __init__(self) -> None:
+    def __init__(self, eye: Eye = STRAIGHT_ABOVE) -> None:
+        self.eye = eye
         self.reaches: list[Reach] = []
         self.leans: list[Lean] = []
         self.steps: list[Step] = []
@@ -116,7 +117,8 @@ class Timeline:
         return [reach for reach in self.reaches if reach.path[-1].at_s >= oldest]
 
     def _settled(self, drafts: Iterable[Draft], reaches: Sequence[Reach]) -> float:
-        times = [clear_from(each.done_s, each.rects, reaches, self.leans) for each in drafts if each.rects]
+        above = Overhead(reaches, self.leans, self.eye)
+        times = [clear_from(each.done_s, each.rects, above) for each in drafts if each.rects]
         return max(times, default=0.0)
 
     def seen_s(self) -> float:
@@ -129,6 +131,7 @@ class Timeline:
         found = []
         for each in self.drafts:
             near = [reach for reach in self.reaches if reach.path[-1].at_s >= each.done_s]
-            at_s = clear_from(each.done_s, each.rects, near, self.leans) if each.rects else each.done_s
+            above = Overhead(near, self.leans, self.eye)
+            at_s = clear_from(each.done_s, each.rects, above) if each.rects else each.done_s
             found.append(replace(each.event, at_s=round(at_s, 3)))
         return tuple(sorted(found, key=lambda event: event.at_s))

@@ -4,7 +4,19 @@ import numpy as np
 import pytest
 from films import Tables, film, long_train, recipe
 
-from scenegen.film_arms import CLEAR_MM, STEP_S, Motion, Pace, arm_gap, clear_from, lean_gap, tips
+from scenegen.film_arms import (
+    CLEAR_MM,
+    STEP_S,
+    TIPS_MM,
+    Eye,
+    Motion,
+    Overhead,
+    Pace,
+    arm_gap,
+    clear_from,
+    lean_gap,
+    tips,
+)
 from scenegen.film_geometry import square
 from scenegen.film_script import FilmProp, Lean, Put, Reach, Spot, TrueEvent, Waypoint
 from scenegen.film_time import Act, Draft, Timeline
@@ -39,7 +51,7 @@ def test_an_arm_covers_all_the_way_to_its_shoulder() -> None:
 
 
 def test_a_thing_is_clear_once_the_arm_is_a_tile_length_away() -> None:
-    at_s = clear_from(1.5, [HERE], [STRETCHED])
+    at_s = clear_from(1.5, [HERE], Overhead([STRETCHED]))
 
     # On its way out the arm is 45 mm around its tips; the box begins 12 mm from the middle.
     tip = tips(STRETCHED, np.array([at_s, at_s - STEP_S]))[:, 1]
@@ -47,12 +59,12 @@ def test_a_thing_is_clear_once_the_arm_is_a_tile_length_away() -> None:
 
 
 def test_what_no_arm_is_near_is_clear_at_once() -> None:
-    assert clear_from(1.48, [FAR], [STRETCHED]) == pytest.approx(1.48)
+    assert clear_from(1.48, [FAR], Overhead([STRETCHED])) == pytest.approx(1.48)
 
 
 def test_times_of_one_moment_are_equal_whatever_was_done_first() -> None:
     # Each used to have its own steps of time, so that two tiles of one reach came in the wrong order.
-    early, late = clear_from(1.013, [HERE], [STRETCHED]), clear_from(1.731, [HERE], [STRETCHED])
+    early, late = (clear_from(done_s, [HERE], Overhead([STRETCHED])) for done_s in (1.013, 1.731))
 
     assert early == late
 
@@ -61,8 +73,18 @@ def test_somebody_who_leans_over_a_thing_hides_it() -> None:
     lean = Lean(1, 2.0, 10.0, (0.0, 400.0), 250.0)
 
     assert lean_gap(lean, np.array([5.0]), [HERE])[0] < 0
-    assert clear_from(3.0, [HERE], [], [lean]) == pytest.approx(10.0, abs=2 * STEP_S)
-    assert clear_from(3.0, [square((0, -400), 12)], [], [lean]) == pytest.approx(3.0, abs=STEP_S)
+    assert clear_from(3.0, [HERE], Overhead([], [lean])) == pytest.approx(10.0, abs=2 * STEP_S)
+    assert clear_from(3.0, [square((0, -400), 12)], Overhead([], [lean])) == pytest.approx(3.0, abs=STEP_S)
+
+
+def test_an_arm_hides_what_lies_behind_it_for_whoever_looks_from_the_side() -> None:
+    # From 45 degrees the tips, 45 mm up, hide what lies 45 mm farther away than they are.
+    eye, behind = Eye(0.0, 1e6, 1e6), square((0, -170), 12)
+
+    above, aslant = (arm_gap(STRETCHED, np.array([1.5]), [behind], each)[0] for each in (Eye(0, 0, 1e6), eye))
+
+    assert above == pytest.approx(170 - 12 - 45, abs=1)
+    assert aslant == pytest.approx(170 - 12 - 45 - TIPS_MM, abs=1)
 
 
 def test_a_motion_takes_longer_the_farther_it_goes() -> None:
