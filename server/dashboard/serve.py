@@ -57,6 +57,9 @@ def serve(options: ServeOptions) -> int:
     except (PortError, StoreError) as error:
         complain(str(error))
         return 1
+    except KeyboardInterrupt:
+        # How serving ends, be it before the server has taken the signal over.
+        return 0
     return 0
 
 
@@ -90,9 +93,7 @@ def _run(options: ServeOptions, listener: socket.socket, store: Store) -> None:
         opener = threading.Timer(BROWSER_AFTER_S, webbrowser.open, [_address(LOOPBACK, port, codes)])
         opener.daemon = True
         opener.start()
-    # Interrupting is how serving ends.
-    with contextlib.suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=[listener])
+    uvicorn.Server(config).run(sockets=[listener])
 
 
 def welcome(port: int, path: Path, codes: Mapping[Role, str] | None) -> Iterator[str]:

@@ -2,7 +2,7 @@
 const TILE = 2;
 const DOUBLE = 1;
 const GAP = 0.1;
-const SHOWN = 5; // so many tiles at a tail stay big enough to be read from two metres
+const SHOWN = 4; // so many tiles at a tail stay big enough to be read from two metres
 const STUB = 1.7;
 const LEAST_HUB = 2.2;
 const LANE = 2.5; // a crosswise double is two wide

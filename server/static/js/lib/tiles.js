@@ -37,3 +37,6 @@ export function typedTile(text, maxPip) {
   const [a, b] = [Number(match[1]), Number(match[2])];
   return a > maxPip || b > maxPip ? null : tileOf(a, b);
 }
+
+// How an end is drawn: its colour, and smaller when it takes two numerals.
+export const pipClass = (pips) => `pip n${pips}${pips > 9 ? " two" : ""}`;

@@ -3,7 +3,7 @@ import { html, useState } from "../lib/html.js";
 import { say } from "../lib/words.js";
 import { Board } from "../parts/board.js";
 import { EntryForm } from "../parts/entry_form.js";
-import { FlagCard } from "../parts/flag_card.js";
+import { FlagList } from "../parts/flag_list.js";
 import { LogList } from "../parts/log_list.js";
 import { PlayPanel } from "../parts/play_panel.js";
 import { QuestionCard } from "../parts/question_card.js";
@@ -15,6 +15,7 @@ export function TablePage({ view, act, mayAct, busy }) {
   const [whole, setWhole] = useState(false);
   const [mending, setMending] = useState(null);
   const round = view.round;
+  const drawn = round ?? roundToCome(view);
   const mend = (seq, mode = "correct") => setMending({ seq, mode });
   const lineOf = (seq) => view.log.find((each) => each.seq === seq);
 
@@ -27,9 +28,9 @@ export function TablePage({ view, act, mayAct, busy }) {
     <main id="main" class="table" tabindex="-1">
       <section class="stage" aria-label=${say("table.board")}>
         ${round ? html`<${TurnBanner} view=${view} />` : html`<${RoundBar} view=${view} act=${act} mayAct=${mayAct} />`}
-        ${round &&
+        ${drawn &&
         html`<${Board}
-          view=${view}
+          view=${{ ...view, round: drawn }}
           whole=${whole}
           chosen=${chosen}
           onTrain=${mayAct ? setChosen : undefined}
@@ -53,19 +54,19 @@ export function TablePage({ view, act, mayAct, busy }) {
         />`}
         ${view.question &&
         html`<${QuestionCard} question=${view.question} act=${act} mayAct=${mayAct} onMend=${mend} />`}
-        ${view.flags.map(
-          (flag) => html`<${FlagCard}
-            key=${`${flag.seq}${flag.code}`}
-            flag=${flag}
-            entry=${lineOf(flag.seq)}
-            act=${act}
-            mayAct=${mayAct}
-            onMend=${mend}
-          />`,
-        )}
+        <${FlagList} view=${view} lineOf=${lineOf} act=${act} mayAct=${mayAct} onMend=${mend} />
         ${round && mayAct && html`<${PlayPanel} view=${view} act=${act} busy=${busy} chosen=${chosen} onChoose=${setChosen} />`}
         <${LogList} view=${view} act=${act} mayAct=${mayAct} onMend=${mend} />
       </aside>
     </main>
   `;
+}
+
+// The board before a round: the hub with the engine tile that is due, and nothing on the trains.
+function roundToCome({ next_round: next, seats }) {
+  if (!next) return null;
+  const empty = { tiles: [], slot: null, asks: null, is_open: false, has_marker: false, may_play: false };
+  const trains = seats.map((each) => ({ ...empty, name: each.seat, seat: each.seat, title: each.name }));
+  trains.push({ ...empty, name: "MX", seat: null, title: say("train.mexican"), is_open: true });
+  return { engine: next.engine, trains, turn: { seat: next.starter }, over: null };
 }

@@ -1,5 +1,6 @@
 // One train on the board: tiles hub-outward, doubles crosswise, free end, marker, name.
 import { html } from "../lib/html.js";
+import { pipClass } from "../lib/tiles.js";
 import { say } from "../lib/words.js";
 import { degrees } from "./board.js";
 
@@ -10,7 +11,7 @@ export function BoardTrain({ laid, isOnTurn, isChosen, onTrain, onTile }) {
   const state = say(train.is_open ? "train.open" : "train.closed");
   const summary = say("board.train", { train: train.title, end: train.asks ?? "–", count: train.tiles.length, state });
   return html`
-    <g class=${["run", isOnTurn && "turn", isChosen && "chosen", train.may_play && "may"].filter(Boolean).join(" ")}>
+    <g class=${["run", isOnTurn && "on-turn", isChosen && "chosen", train.may_play && "may"].filter(Boolean).join(" ")}>
       <g transform=${`rotate(${turn})`}>
         ${stub &&
         html`<g>
@@ -54,7 +55,7 @@ function BoardTile({ tile, isUnsatisfied, upright, onTile }) {
       <path class="divider" d=${divider} />
       ${spots.map(
         ([x, y, pips], place) =>
-          html`<text key=${place} class=${`pip n${pips}`} x=${x} y=${y + 0.03} transform=${upright(x, y)}>${pips}</text>`,
+          html`<text key=${place} class=${pipClass(pips)} x=${x} y=${y + 0.03} transform=${upright(x, y)}>${pips}</text>`,
       )}
     </g>
   `;

@@ -21,7 +21,7 @@ export function FlagCard({ flag, entry, act, mayAct, onMend }) {
       ${mayAct &&
       html`<div class="row">
         <button type="button" onClick=${() => answer("so")}>${say("flag.so")}</button>
-        ${placed && html`<button type="button" onClick=${takeBack}>${say("flag.back")}</button>`}
+        ${placed && flag.severity === "error" && html`<button type="button" onClick=${takeBack}>${say("flag.back")}</button>`}
         <button type="button" onClick=${() => onMend(flag.seq)}>${say("flag.misread")}</button>
         <button type="button" class="quiet" onClick=${() => answer("house")}>${say("flag.house")}</button>
       </div>`}

@@ -8,6 +8,10 @@ export function LogList({ view, act, mayAct, onMend }) {
   const [open, setOpen] = useState(null);
   const [all, setAll] = useState(false);
   const lines = [...view.log].reverse();
+  const closing = (act) => () => {
+    setOpen(null);
+    act();
+  };
   const shown = all ? lines : lines.slice(0, AS_FIRST);
   return html`
     <section class="card log" aria-labelledby="log-title">
@@ -22,9 +26,9 @@ export function LogList({ view, act, mayAct, onMend }) {
             line=${line}
             isOpen=${open === line.seq}
             onOpen=${mayAct && line.seq > 1 ? () => setOpen(open === line.seq ? null : line.seq) : undefined}
-            onFix=${() => onMend(line.seq)}
-            onInsert=${() => onMend(line.seq, "insert")}
-            onRemove=${() => act("retract", { seq: line.seq })}
+            onFix=${closing(() => onMend(line.seq))}
+            onInsert=${closing(() => onMend(line.seq, "insert"))}
+            onRemove=${closing(() => act("retract", { seq: line.seq }))}
           />`,
         )}
       </ol>

@@ -52,5 +52,6 @@ function spread(heights) {
     placed[at] = Math.max(height, least);
     least = placed[at] + LABEL_GAP;
   }
-  return placed;
+  const over = Math.max(0, least - LABEL_GAP - (HEIGHT - BOTTOM));
+  return placed.map((height) => height - over);
 }
