@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from engine.observation import Joint
 from vision.chains_hub import Hub, Starts, starts
-from vision.chains_joints import APART, exits, joints
+from vision.chains_joints import APART, JointTable, exits
 from vision.chains_nodes import FIRST, Node, Option
 from vision.chains_sides import back_at_tail, beside
 from vision.chains_tiles import Port, TilesOnTable
@@ -45,6 +45,10 @@ class Growth:
     firsts: dict[int, float] = field(default_factory=dict)
     sides: dict[int, Node] = field(default_factory=dict)
     options: list[Option] = field(default_factory=list)
+    joints: JointTable = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.joints = JointTable(self.tiles)
 
     def run(self) -> None:
         """Find the trains: what touches, then what lies at their sides, then what lies in their line."""
@@ -76,7 +80,7 @@ class Growth:
 
     def _find_backs(self) -> None:
         for tail in [node for node in self.nodes.values() if node.after is None]:
-            place = back_at_tail(self.tiles, tail, self.is_back)
+            place = back_at_tail(self.joints, tail, self.is_back)
             if place is not None and place not in self.nodes:
                 option = min(o for o in self.next_options(tail, 0, self.is_back) if o.place == place)
                 self._join(option)
@@ -138,7 +142,7 @@ class Growth:
     def next_options(self, node: Node, index: int, may_join: NDArray[np.bool_]) -> list[Option]:
         """All that may come after a tile that lies in its train in the way number `index`."""
         leaving = exits(node.ways[index].way)
-        found = joints(self.tiles, node.place, leaving, may_join)
+        found = self.joints.after(node.place, leaving, may_join)
         options = []
         for way_out, column, entry in np.argwhere(np.isfinite(found.cost)).tolist():
             place, port = int(found.places[column]), leaving[way_out].port

@@ -22,6 +22,8 @@ _TOUCHING = 0.4
 """Tiles whose gap is wider (in tile lengths) do not touch."""
 _FARTHEST = 1.35
 """A tile in the train's line starts within this many tile lengths of the tail."""
+_PLAIN = 0.5
+"""What does not touch is in a train's line only if the joint would cost less by itself."""
 _NEAR = 2.6
 """Tiles with their middles farther apart (in tile lengths) are not compared."""
 
@@ -67,6 +69,7 @@ def exits(way: Way) -> tuple[Exit, ...]:
 # the side of a half.
 _END, _MIDDLE, _HALF = range(3)
 _KIND = np.array([_HALF if p not in ENDS and p not in MIDDLES else int(p in MIDDLES) for p in Port])
+_PORTS = (_KIND[:, None], _KIND[None, :])
 _NEVER = np.inf
 _BASE = np.array([[0.0, 0.3, 0.5], [0.0, 1.5, 1.0], [0.0, _NEVER, _NEVER]])
 _MOST_TURN_DEG = np.array([[78.0, 52.0, 40.0], [52.0, 28.0, 28.0], [40.0, 0.0, 0.0]])
@@ -88,58 +91,66 @@ class Joints:
     gap: Values
 
 
+class JointTable:
+    """Every joint that the tiles of a look could have, by the ports left through and entered by."""
+
+    def __init__(self, tiles: TilesOnTable) -> None:
+        apart = np.linalg.norm(tiles.centres[:, None] - tiles.centres[None], axis=2)
+        np.fill_diagonal(apart, np.inf)
+        first, second = np.nonzero(apart <= _NEAR * tiles.length)
+        self._second = second
+        self._rows = np.searchsorted(first, np.arange(len(tiles.ids) + 1))
+        out = tiles.normals[first][:, :, None]
+        into = -tiles.normals[second][:, None]
+        gap = tiles.ports[second][:, None] - tiles.ports[first][:, :, None]
+        turn = np.arccos(np.clip(out[..., 0] * into[..., 0] + out[..., 1] * into[..., 1], -1, 1))
+        way = _direction(out, into)
+        ahead = gap[..., 0] * way[..., 0] + gap[..., 1] * way[..., 1]
+        slip = np.abs(way[..., 0] * gap[..., 1] - way[..., 1] * gap[..., 0]) / tiles.length
+        self._gap = np.where(ahead > 0, np.maximum(ahead - _corner_slack(tiles.width, turn), 0), ahead)
+        self._touching, self._beyond = _costs(self._gap / tiles.length, slip, np.degrees(turn))
+
+    def after(self, place: int, leaving: Sequence[Exit], may_join: NDArray[np.bool_]) -> Joints:
+        """What it costs to go on from tile `place` through each exit into each tile that may join."""
+        rows = np.arange(self._rows[place], self._rows[place + 1])
+        rows = rows[may_join[self._second[rows]]]
+        at = (rows[None, :], np.array([each.port for each in leaving])[:, None])
+        base = np.array([each.base for each in leaving])[:, None, None]
+        touching = self._touching[at] + base
+        beyond = np.where(base < _PLAIN, self._beyond[at], np.inf)
+        return Joints(self._second[rows], np.where(touching <= MOST, touching, beyond), self._gap[at])
+
+
+def _costs(open_part: Values, slip: Values, turn_deg: Values) -> tuple[Values, Values]:
+    """(p, 8, 8) what joints cost, and tiles in a train's line that do not touch; inf where they do not fit.
+
+    open_part, slip: gap and sideways slip in tile lengths, by ports.
+    """
+    fits = (turn_deg <= _MOST_TURN_DEG[_PORTS]) & (slip <= _MOST_SLIP[_PORTS])
+    pull = _tempered(open_part / np.where(open_part < 0, 0.06, 0.1))
+    slipped = _tempered(np.maximum(slip - _FORGIVEN_SLIP[_PORTS], 0) / 0.1)
+    touching = _BASE[_PORTS] + pull + slipped + _tempered(turn_deg / 22.0)
+    in_line = fits & (_BASE[_PORTS] < _PLAIN) & (turn_deg <= 45) & (open_part > 0) & (open_part <= _FARTHEST)
+    beyond = APART + open_part + turn_deg / 90 + slip
+    return (
+        np.asarray(np.where(fits & (open_part <= _TOUCHING), touching, np.inf)),
+        np.asarray(np.where(in_line, beyond, np.inf)),
+    )
+
+
 def _tempered(x: Values) -> Values:
     """Square for small, linear for large."""
     return np.asarray(x * x / (1 + np.abs(x)))
 
 
-def joints(tiles: TilesOnTable, place: int, leaving: Sequence[Exit], may_join: NDArray[np.bool_]) -> Joints:
-    """What it costs to go on from tile `place` through each exit into each tile that may join."""
-    apart = np.linalg.norm(tiles.centres - tiles.centres[place], axis=1)
-    near = may_join & (apart <= _NEAR * tiles.length)
-    near[place] = False
-    places = np.flatnonzero(near)
-    ports = [each.port for each in leaving]
-    kinds = (_KIND[ports][:, None, None], _KIND[None, None, :])
-    out = tiles.normals[place, ports][:, None, None]
-    into = -tiles.normals[places][None]
-    gap = tiles.ports[places][None] - tiles.ports[place, ports][:, None, None]
-    turn = np.arccos(np.clip(np.sum(out * into, axis=-1), -1, 1))
-    direction = _direction(out, into, kinds)
-    ahead = np.sum(gap * direction, axis=-1)
-    slip = np.abs(direction[..., 0] * gap[..., 1] - direction[..., 1] * gap[..., 0]) / tiles.length
-    open_mm = np.where(ahead > 0, np.maximum(ahead - _corner_slack(tiles.width, turn, kinds), 0), ahead)
-    base = _BASE[kinds] + np.array([each.base for each in leaving])[:, None, None]
-    cost = _cost(base, open_mm / tiles.length, slip, (turn, kinds))
-    return Joints(places, cost, open_mm)
-
-
-Kinds = tuple[NDArray[np.intp], NDArray[np.intp]]
-
-
-def _cost(base: Values, open_part: Values, slip: Values, turned: tuple[Values, Kinds]) -> Values:
-    """What joints cost; inf where tiles lie otherwise. open_part, slip: in tile lengths; turned: radians."""
-    turn, kinds = turned
-    turn_deg = np.degrees(turn)
-    fits = (turn_deg <= _MOST_TURN_DEG[kinds]) & (slip <= _MOST_SLIP[kinds])
-    pull = _tempered(np.where(open_part < 0, open_part / 0.06, open_part / 0.1))
-    slipped = _tempered(np.maximum(slip - _FORGIVEN_SLIP[kinds], 0) / 0.1)
-    cost = base + pull + slipped + _tempered(turn_deg / 22.0)
-    touching = fits & (cost <= MOST) & (open_part <= _TOUCHING)
-    in_line = fits & (turn_deg <= 45) & (open_part > 0) & (open_part <= _FARTHEST) & (base < 0.5)
-    beyond = APART + open_part + turn_deg / 90 + slip
-    return np.asarray(np.where(touching, cost, np.where(in_line, beyond, np.inf)))
-
-
-def _direction(out: Points, into: Points, kinds: Kinds) -> Points:
+def _direction(out: Points, into: Points) -> Points:
     """Unit vectors along which gaps count: a long side's normal, or the mean of two ends' or two sides'."""
-    leaves_end, enters_end = kinds[0] == _END, kinds[1] == _END
-    both = (leaves_end == enters_end)[..., None]
-    ahead = np.where(both, out + into, np.where(enters_end[..., None], out, into))
-    return np.asarray(ahead / np.maximum(np.linalg.norm(ahead, axis=-1, keepdims=True), 1e-9))
+    leaves_end, enters_end = (_PORTS[0] == _END)[..., None], (_PORTS[1] == _END)[..., None]
+    ahead = np.where(leaves_end == enters_end, out + into, np.where(enters_end, out, into))
+    return np.asarray(ahead / np.maximum(np.hypot(ahead[..., 0], ahead[..., 1]), 1e-9)[..., None])
 
 
-def _corner_slack(width: float, turn: Values, kinds: Kinds) -> Values:
+def _corner_slack(width: float, turn: Values) -> Values:
     """How far apart (mm) the places are when turned tiles (radians) touch at a corner."""
-    both_ends = (kinds[0] == _END) & (kinds[1] == _END)
+    both_ends = (_PORTS[0] == _END) & (_PORTS[1] == _END)
     return np.asarray(np.where(both_ends, width * np.sin(turn / 2), width / 2 * np.sin(turn)))

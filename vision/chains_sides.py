@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from vision.chains_joints import MOST, Way, exits, joints
+from vision.chains_joints import MOST, JointTable, Way, exits
 from vision.chains_nodes import Node, Placing
 from vision.chains_tiles import ENDS, MIDDLES, Port, TilesOnTable, distance_to
 
@@ -38,11 +38,11 @@ def beside(tiles: TilesOnTable, place: int, hosts: Iterable[int]) -> tuple[int, 
 
 
 def back_at_tail(
-    tiles: TilesOnTable, tail: Node, is_back: np.ndarray[tuple[int], np.dtype[np.bool_]]
+    joints: JointTable, tail: Node, is_back: np.ndarray[tuple[int], np.dtype[np.bool_]]
 ) -> int | None:
     """The row of a face-down tile that lies just as the next one would."""
     leaving = exits(tail.placing.way)[:1]
-    found = joints(tiles, tail.place, leaving, is_back)
+    found = joints.after(tail.place, leaving, is_back)
     cost = found.cost.min(axis=(0, 2), initial=np.inf)
     if not len(cost) or cost.min() > _EXACTLY:
         return None

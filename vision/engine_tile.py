@@ -11,6 +11,8 @@ from vision.table import Points, TableTransform
 
 _SURE_DOUBLE = 0.3
 """A tile with less chance of being a double is no engine tile, where nothing but its pips can tell."""
+_ALONE = 2.0
+"""Nothing lies within this many tile lengths of a tile that is taken for the engine tile though no double."""
 _CLEAR_START = 1.6
 
 
@@ -83,7 +85,17 @@ def _likeliest_engine(
         merit = (begun + double - apart, -each)
         if best is None or merit > best:
             best = merit
-    return None if best is None else -best[1]
+    return _alone(tiles, by_id) if best is None else -best[1]
+
+
+def _alone(tiles: TilesOnTable, by_id: Mapping[int, TrackedTile]) -> int | None:
+    """The only face-up tile, if no other lies near it."""
+    up = [place for place, each in enumerate(tiles.ids) if by_id[each].is_face_up]
+    if len(up) != 1:
+        return None
+    apart = np.linalg.norm(tiles.centres - tiles.centres[up[0]], axis=1)
+    near = np.count_nonzero(apart <= _ALONE * tiles.length)
+    return tiles.ids[up[0]] if near == 1 else None
 
 
 def _double(tile: TrackedTile) -> float:
