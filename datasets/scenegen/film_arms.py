@@ -21,6 +21,7 @@ _STEEP = 0.3
 _HIGHEST_MM = 125.0
 _LEAN_BACK_MM = 400.0
 _LEAN_HIGH_MM = 110.0
+_LEAN_SWAY_MM = 20.0
 _SAMPLES = np.linspace(0, 1, 48)
 
 
@@ -85,7 +86,8 @@ def lean_gap(
     there = (times >= lean.from_s) & (times <= lean.to_s)
     shoulder = np.array(lean.shoulder_mm)
     way = -shoulder / max(float(np.linalg.norm(shoulder)), 1.0)
-    back = np.linspace(-_LEAN_BACK_MM, lean.reach_mm, 24)[:, None]
+    # Shoulders are round and as wide as they are far behind the crown of the head.
+    back = np.linspace(-_LEAN_BACK_MM, lean.reach_mm - LEAN_HALF_MM + _LEAN_SWAY_MM, 24)[:, None]
     line = shoulder + way * back
     line = np.concatenate([line, eye.shadow(line, np.full(len(line), _LEAN_HIGH_MM))])
     for rect in rects:

@@ -61,7 +61,7 @@ class Disturbances:
             begin,
             begin + float(self.rng.uniform(8, 12)),
             seat.at(0, -40.0),
-            float(self.rng.uniform(160, 330)),
+            float(self.rng.uniform(180, 420)),
         )
         time.leans.append(lean)
         if self.rng.random() < 0.4:

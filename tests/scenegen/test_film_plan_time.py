@@ -70,11 +70,11 @@ def test_times_of_one_moment_are_equal_whatever_was_done_first() -> None:
 
 
 def test_somebody_who_leans_over_a_thing_hides_it() -> None:
-    lean = Lean(1, 2.0, 10.0, (0.0, 400.0), 250.0)
+    lean = Lean(1, 2.0, 10.0, (0.0, 400.0), 420.0)
 
     assert lean_gap(lean, np.array([5.0]), [HERE])[0] < 0
     assert clear_from(3.0, [HERE], Overhead([], [lean])) == pytest.approx(10.0, abs=2 * STEP_S)
-    assert clear_from(3.0, [square((0, -400), 12)], Overhead([], [lean])) == pytest.approx(3.0, abs=STEP_S)
+    assert clear_from(3.0, [square((0, -120), 12)], Overhead([], [lean])) == pytest.approx(3.0, abs=STEP_S)
 
 
 def test_an_arm_hides_what_lies_behind_it_for_whoever_looks_from_the_side() -> None:
