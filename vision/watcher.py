@@ -11,12 +11,13 @@ from vision.frames import Frame
 from vision.geometry import side_lengths
 from vision.layout import Layout
 from vision.layouter import Layouter
+from vision.leftovers import Leftovers, explains
 from vision.looks import Boxes, Looker
 from vision.motion import Motion, MotionGate
 from vision.observe import observe
 from vision.reaching import Reaching
 from vision.readings import UNREADABLE
-from vision.scene import Covered, Scene, TrackedTile
+from vision.scene import Covered, Scene, SmallThing, TrackedTile
 from vision.seats import Seating
 from vision.steady import Steady
 from vision.table import TableTransform
@@ -32,6 +33,10 @@ _SAME_CHANGE = 0.5
 """A reported region that lies in one being looked at by more than this share is no new one."""
 _MORE_TILES = 1.3
 """The perspective is estimated anew when so many times more tiles are seen."""
+_TILES_A_WIDTH = 25
+"""Before a tile was seen, so many are taken to reach across the picture."""
+_ONE_HAND = 0.94
+"""Mean of the directions, as unit vectors, from which one hand seems to come in over several spots."""
 _PLAIN = 0.8
 """Ends read with less say that the tile may be seen from the side, or be none."""
 _SIZES = 0.3
@@ -56,6 +61,7 @@ class Seen:
     at_s: of its frame. settled_s: since when the newest change has been at rest.
     headings: slot -> direction from the hub in degrees clockwise from x; 90 is the picture's bottom.
     bumped: the camera was knocked since the last one. is_end: nothing follows.
+    reach_deg: direction from the hub from which the hand came that made the newest change; None if unknown.
     """
 
     at_s: float
@@ -66,6 +72,7 @@ class Seen:
     layout: Layout
     bumped: bool = False
     is_end: bool = False
+    reach_deg: float | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -87,6 +94,8 @@ class Watcher:
         self._gate = MotionGate()
         self._layouter = Layouter()
         self._reaching = Reaching()
+        self._leftovers = Leftovers()
+        self._settled: Scene | None = None
         self._steady: Steady | None = None
         self._changes: list[_Change] = []
         self._scan_due = True
@@ -123,7 +132,7 @@ class Watcher:
         if registration is not None:
             self._tracks().move(registration)
         self._reaching.forget()
-        self._changes = []
+        self._changes, self._settled = [], None
         self._transform = None
         self._scan_due, self._scan_looks, self._bumped = True, 0, True
 
@@ -139,6 +148,7 @@ class Watcher:
             return None
         self._scan_due, self._scan_looks = False, 0
         self._gate.accept(None, motion)
+        self._leftovers.start(motion.small, motion.scale)
         return self._tell(frame.at_s, frame.at_s, motion.covered)
 
     def _note(self, motion: Motion, at_s: float) -> None:
@@ -167,17 +177,29 @@ class Watcher:
             return None
         self._changes = [each for each in self._changes if each not in done]
         self._gate.accept(np.stack([each.box for each in done]), motion)
+        self._settle(done, motion, steady.scene(frame.at_s, motion.covered))
         return self._tell(frame.at_s, min(each.since_s for each in done), motion.covered, done)
+
+    def _settle(self, done: Sequence[_Change], motion: Motion, now: Scene) -> None:
+        """Note what came to lie or went away that is neither tile nor known marker."""
+        tile_px = self._tracks().tile_px() or now.frame_px[0] / _TILES_A_WIDTH
+        for each in done:
+            explained = explains(self._settled, now, each.box, tile_px)
+            self._leftovers.settle(each.box, motion.small, tile_px, is_explained=explained)
+        self._settled = now
 
     def _tell(self, at_s: float, since_s: float, covered: Covered, done: Sequence[_Change] = ()) -> Seen:
         """What the table shows now."""
         scene = self._tracks().scene(at_s, covered)
         transform = self._perspective(scene)
+        self._settled = self._settled or scene
+        scene = replace(scene, things=(*scene.things, *self._leftovers.things()))
         scene = _lying_flat(scene, transform)
         layout = self._layouter.lay_out(scene, transform)
         if layout.engine is None and not layout.chains:
             self._layouter.forget()
-        reached = self._reached(done, transform, layout)
+        reach_deg = self._reach_deg(done, transform, layout)
+        reached = self._reached(reach_deg)
         seen = Seen(
             at_s=at_s,
             settled_s=since_s,
@@ -186,6 +208,7 @@ class Watcher:
             scene=scene,
             layout=layout,
             bumped=self._bumped,
+            reach_deg=reach_deg,
         )
         self._bumped, self._last = False, seen
         return seen
@@ -204,23 +227,25 @@ class Watcher:
                 self._gate.learn(tile_px=tile_px)
         return self._transform[0]
 
-    def _reached(
-        self, done: Sequence[_Change], transform: TableTransform, layout: Layout
-    ) -> tuple[tuple[Seat, float], ...]:
-        """Weights of the seats from whose side the hand came in that made these changes; () if unknown."""
-        seating = self._settings.seating
+    def _reach_deg(self, done: Sequence[_Change], transform: TableTransform, layout: Layout) -> float | None:
+        """From where, seen from the hub, the hand came in that made all these changes."""
         entries = [self._reaching.entry_px(_middle(each.box)) for each in done]
-        if seating is None or layout.hub_mm is None or not entries:
-            return ()
         known = [each for each in entries if each is not None]
-        if len(known) < len(entries):
-            return ()
+        if layout.hub_mm is None or not known or len(known) < len(entries):
+            return None
         away = transform.to_mm(np.stack(known)) - layout.hub_mm
-        headings = np.degrees(np.arctan2(away[:, 1], away[:, 0]))
-        weights = np.array([seating.weights(float(heading)) for heading in headings])
-        if len({int(row.argmax()) for row in weights}) > 1:
+        away /= np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-6)
+        mean = away.mean(axis=0)
+        if np.linalg.norm(mean) < _ONE_HAND:
+            return None
+        return float(np.degrees(np.arctan2(mean[1], mean[0])) % 360)
+
+    def _reached(self, reach_deg: float | None) -> tuple[tuple[Seat, float], ...]:
+        """Weights of the seats from whose side the hand came in; () if unknown."""
+        seating = self._settings.seating
+        if seating is None or reach_deg is None:
             return ()
-        return tuple(zip(seating.names, map(float, weights.mean(axis=0)), strict=True))
+        return tuple(zip(seating.names, seating.weights(reach_deg), strict=True))
 
     def _tracks(self) -> Steady:
         if self._steady is None:
@@ -236,9 +261,19 @@ def _lying_flat(scene: Scene, transform: TableTransform) -> Scene:
     sizes = np.stack(side_lengths(corners.astype(np.float32)), axis=1)
     plain = np.array([_is_plain(tile) for tile in scene.tiles])
     usual = np.median(sizes[plain] if plain.any() else sizes, axis=0)
-    off = np.abs(np.log(np.maximum(sizes, 1e-3) / usual)).max(axis=1)
-    kept = tuple(tile for tile, by in zip(scene.tiles, off, strict=True) if by <= _SIZES)
-    return replace(scene, tiles=kept)
+    off = np.log(np.maximum(sizes, 1e-3) / usual)
+    kept = tuple(t for t, by in zip(scene.tiles, off, strict=True) if np.abs(by).max() <= _SIZES)
+    small = tuple(_as_thing(t) for t, by in zip(scene.tiles, off, strict=True) if by.max() < -_SIZES)
+    return replace(scene, tiles=kept, things=(*scene.things, *small))
+
+
+def _as_thing(tile: TrackedTile) -> SmallThing:
+    """What was taken for a tile and is far too small for one: perhaps a marker."""
+    corners = tile.corners_px
+    size = float((corners.max(axis=0) - corners.min(axis=0)).max())
+    return SmallThing(
+        tile.track_id, corners.mean(axis=0), size, is_marker_like=False, is_hidden=tile.is_hidden
+    )
 
 
 def _is_plain(tile: TrackedTile) -> bool:
