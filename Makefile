@@ -1,4 +1,4 @@
-# make run | test | test-train | evaluate | bench | docs | clean
+# make run | count | test | test-train | evaluate | bench | docs | clean
 # PYTHON names the interpreter (3.11 or newer): make test PYTHON=python3.12
 
 PYTHON ?= python3
@@ -21,10 +21,11 @@ EVALUATE := $(BIN)/stationmaster-lab evaluate $(STATIONMASTER_REAL)/labels.json
 export STATIONMASTER_REAL
 
 .DEFAULT_GOAL := help
-.PHONY: help run test cover check test-train evaluate bench docs clean
+.PHONY: help run count test cover check test-train evaluate bench docs clean
 
 help:
-	@echo "make run         read the demo photos"
+	@echo "make run         watch the demo film: its record and its flags"
+	@echo "make count       read the demo photos"
 	@echo "make test        lint, types, import rules, tests"
 	@echo "make cover       branch coverage of the engine, which is to be complete"
 	@echo "make test-train  the tests that need torch, in $(TRAIN_VENV)"
@@ -54,6 +55,9 @@ $(TRAIN_VENV)/.installed: $(BUILD_FILES)
 	@touch $@
 
 run: $(VENV)/.installed
+	$(BIN)/stationmaster replay $(DEMO)/game.mp4 --rules house --players 3
+
+count: $(VENV)/.installed
 	$(BIN)/stationmaster count $(DEMO)
 
 check: $(VENV)/.installed-dev
