@@ -128,7 +128,7 @@ class Rereader:
         is_sure = best.weight >= SURE
         if each.is_same and not (is_sure and best.weight >= OVERRULES * known):
             return []
-        wait_s = self._patience.reread_s if is_sure else self._patience.reread_unsure_s
+        wait_s = self._patience.reread_s if is_sure else self._patience.reread_doubtful_s
         if not self._waits.is_ripe(("reread", lying.seq), str(best.link), wait_s, now_s):
             return []
         event = relinked(self._log.event(lying.seq), best.link, each.tile.pose)

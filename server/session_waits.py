@@ -22,7 +22,7 @@ class Patience:
     engine_s: float = 0.6
     reread_s: float = 0.4
     """A reading that changed its mind, and is sure now."""
-    reread_unsure_s: float = 2.0
+    reread_doubtful_s: float = 2.0
     ambiguous_s: float = 0.8
     contradiction_s: float = 4.0
     cleared_s: float = 1.0

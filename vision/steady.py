@@ -110,10 +110,10 @@ class Steady:
         hub = None if self._hub is None else self._hub[0].copy()
         return Scene(at_s, self._frame_px, tiles, things, hub, covered)
 
-    def unsure(self) -> Boxes:
+    def open_boxes(self) -> Boxes:
         """(n, 4) boxes around tiles and things that another look would settle."""
-        quads = [track.quad for track in self._tiles if track.is_unsure]
-        quads += [track.box() for track in self._things if track.is_unsure]
+        quads = [track.quad for track in self._tiles if track.is_open]
+        quads += [track.box() for track in self._things if track.is_open]
         if not quads:
             return np.zeros((0, 4), np.float32)
         stacked = np.stack(quads)

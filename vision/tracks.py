@@ -53,7 +53,7 @@ class TileTrack:
         return self._misses >= enough or self._overlooked >= _OVERLOOKED_AFTER
 
     @property
-    def is_unsure(self) -> bool:
+    def is_open(self) -> bool:
         """Whether another look would help to decide."""
         doubtful = self.is_face_up and float(self.probs().max(axis=1).min()) < _SURE and self._looks < 8
         return not self.is_confirmed or self._misses > 0 or bool(self._against) or doubtful
@@ -143,7 +143,7 @@ class ThingTrack:
         return self._misses >= (GONE_AFTER if self.is_confirmed else 2)
 
     @property
-    def is_unsure(self) -> bool:
+    def is_open(self) -> bool:
         """Whether another look would help to decide."""
         return not self.is_confirmed or self._misses > 0
 

@@ -165,12 +165,12 @@ class Watcher:
         look = self._looker.look(frame, boxes, min(each.looks for each in due))
         self.looks += 1
         steady.add(look, motion.covered, Covered(motion.changed, motion.scale))
-        unsure = steady.unsure()
+        still_open = steady.open_boxes()
         done = []
         for each in due:
             each.looks += 1
             each.due_s = frame.at_s + _BETWEEN_S
-            agreed = each.looks >= _LOOKS and not any(_share_in(box, each.box) > 0 for box in unsure)
+            agreed = each.looks >= _LOOKS and not any(_share_in(box, each.box) > 0 for box in still_open)
             if agreed or each.looks >= _MOST_LOOKS:
                 done.append(each)
         if not done:

@@ -207,12 +207,12 @@ def test_the_hub_is_where_the_surest_look_saw_it() -> None:
 def test_what_is_not_yet_certain_asks_for_another_look() -> None:
     steady = Steady(FRAME_PX)
     steady.add(look(HERE), CLEAR, ALL_CHANGED)
-    (box,) = steady.unsure()
+    (box,) = steady.open_boxes()
 
     assert box[0] < 70
     assert box[2] > 130
     steady.add(look(HERE), CLEAR, ALL_CHANGED)
-    assert len(steady.unsure()) == 0
+    assert len(steady.open_boxes()) == 0
 
 
 def test_the_share_of_a_quad_that_is_masked_is_measured() -> None:
