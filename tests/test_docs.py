@@ -67,7 +67,8 @@ def test_each_command_typed_in_a_document_exists_with_its_options(root: Path) ->
 
     assert ours
     for program, name, *arguments in ours:
-        options = {option for parameter in known[program, name].params for option in parameter.opts}
+        parameters = known[program, name].params
+        options = {option for each in parameters for option in (*each.opts, *each.secondary_opts)}
         assert {word for word in arguments if word.startswith("--")} <= options, (program, name)
 
 
