@@ -43,7 +43,7 @@ def judge_placed(state: RoundState, event: TilePlaced) -> Judged:
             ended = problem(Code.PLAY_AFTER_ROUND_END, tile=str(event.link))
             return lay_aside(state, event, train), (ended, *looks)
         # Somebody can move after all.
-        state = state.but(over=None, passes=0)
+        state = state.but(over=None)
     state, undone = settle(state, event.by)
     found = _attribute(state, event, train)
     entry = found.best.entry

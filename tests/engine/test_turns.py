@@ -280,3 +280,24 @@ def test_what_is_open_to_a_turn_is_told_train_by_train() -> None:
     ]
     nothing = free.but(engine=None)
     assert [offer.train for offer in offers(nothing, nothing.turn)] == ["P1", "P3"]
+
+
+@pytest.mark.parametrize(
+    ("given", "line"),
+    [
+        ("P1: 12-5 | P3: 12-8", "place 8-8 on P3 by P1"),
+        ("P1: 12-5", "place 4-4 on P1 by P1"),
+        ("P1: 12-5 5-6 | P2: 12-3 | @7: 12-4", "place 6-6 on P1 by P1 side"),
+    ],
+)
+def test_after_a_breach_with_a_double_the_turn_may_be_over(given: str, line: str) -> None:
+    state = after(table(f"12-12 | {given}"), line)
+
+    assert (state.turn.seat, state.rivals) == (P1, (Turn(P2),))
+
+
+def test_a_tile_laid_when_nobody_seemed_to_move_begins_the_lap_anew() -> None:
+    state = table("12-12 | P1: 12-5 | boneyard 0 | passes 4 | over blocked")
+    played = after(state, "place 5-6 on P1 by P1")
+
+    assert (played.over, played.passes, played.turn) == (None, 0, Turn(P2))
