@@ -17,8 +17,12 @@ class Reaching:
         self._entry: NDArray[np.float32] | None = None
         self._scale = 1.0
 
-    def see(self, covered: Covered) -> None:
-        """Take in what hands cover in one frame."""
+    def see(self, covered: Covered, active: NDArray[np.bool_] | None = None) -> None:
+        """Take in what hands cover in one frame, their surroundings included.
+
+        active: (h, w) the arms themselves, where that is known: near a border the surroundings of an arm
+        touch it along all its length, and say little of where it came in.
+        """
         if not covered.mask.any():
             return
         if self._entry is None or self._entry.shape[:2] != covered.mask.shape:
@@ -29,7 +33,9 @@ class Reaching:
             if stats[number, cv2.CC_STAT_AREA] < _LEAST_CELLS:
                 continue
             spot = labels == number
-            middle = _border_middle(spot)
+            middle = None if active is None else _border_middle(spot & active)
+            if middle is None:
+                middle = _border_middle(spot)
             if middle is not None:
                 self._entry[spot] = middle
 

@@ -11,8 +11,8 @@ from engine.observation import Seat
 
 BOTTOM_DEG = 90.0
 FEWEST, MOST = 2, 12
-_SPREAD = 0.5
-"""People reach in from beside the middle of their sector by about this share of half of it."""
+_SPREAD_DEG = 22.0
+"""Arms come in so far beside the middle of their seat's sector, however many seats there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,7 @@ class Seating:
 
     def weights(self, heading_deg: float) -> tuple[float, ...]:
         """How likely each seat is the one at a heading; they sum to 1."""
-        spread_deg = 180 / len(self.names) * _SPREAD
-        near = [exp(-((apart_deg(heading_deg, each) / spread_deg) ** 2) / 2) for each in self.headings_deg]
+        near = [exp(-((apart_deg(heading_deg, each) / _SPREAD_DEG) ** 2) / 2) for each in self.headings_deg]
         return tuple(each / sum(near) for each in near)
 
 

@@ -116,7 +116,7 @@ class Watcher:
         if motion.bumped:
             self._changes = []
             return None
-        self._reaching.see(motion.covered)
+        self._reaching.see(motion.covered, motion.changed | motion.moving)
         if self._scan_due:
             return self._scan(frame, motion) if motion.is_still or self._scan_looks else None
         self._note(motion, frame.at_s)

@@ -54,6 +54,17 @@ def test_the_latest_arm_over_a_spot_counts() -> None:
     assert entry[1] == 5
 
 
+def test_an_arm_along_the_border_came_in_where_the_arm_itself_crosses_it() -> None:
+    reaching = Reaching()
+    arm = covered((slice(36, 38), slice(5, 50)), (slice(36, 40), slice(2, 5)))
+    reaching.see(covered((slice(30, 40), slice(0, 55))), arm.mask)
+
+    entry = reaching.entry_px(at(500, 360))
+
+    assert entry is not None
+    np.testing.assert_allclose(entry, (35, 395))
+
+
 def test_what_covers_the_table_without_crossing_the_border_is_no_arm() -> None:
     reaching = Reaching()
     reaching.see(covered((slice(10, 20), slice(10, 20))))
