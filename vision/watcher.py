@@ -8,16 +8,15 @@ from numpy.typing import NDArray
 
 from engine.observation import Observation, Seat
 from vision.frames import Frame
-from vision.geometry import side_lengths
 from vision.layout import Layout
 from vision.layouter import Layouter
 from vision.leftovers import Leftovers, explains
 from vision.looks import Boxes, Looker
 from vision.motion import Motion, MotionGate
 from vision.observe import observe
+from vision.plausible import is_plain, lying_flat
 from vision.reaching import Reaching
-from vision.readings import UNREADABLE
-from vision.scene import Covered, Scene, SmallThing, TrackedTile
+from vision.scene import Covered, Scene
 from vision.seats import Seating
 from vision.steady import Steady
 from vision.table import TableTransform
@@ -37,10 +36,6 @@ _TILES_A_WIDTH = 25
 """Before a tile was seen, so many are taken to reach across the picture."""
 _ONE_HAND = 0.94
 """Mean of the directions, as unit vectors, from which one hand seems to come in over several spots."""
-_PLAIN = 0.8
-"""Ends read with less say that the tile may be seen from the side, or be none."""
-_SIZES = 0.3
-"""Tiles of a set differ by less than this logarithm, a third, once the perspective is out."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -194,7 +189,7 @@ class Watcher:
         transform = self._perspective(scene)
         self._settled = self._settled or scene
         scene = replace(scene, things=(*scene.things, *self._leftovers.things()))
-        scene = _lying_flat(scene, transform)
+        scene = lying_flat(scene, transform)
         layout = self._layouter.lay_out(scene, transform)
         if layout.engine is None and not layout.chains:
             self._layouter.forget()
@@ -219,7 +214,7 @@ class Watcher:
             return self._tags.transform
         n = len(scene.tiles)
         if self._transform is None or n > _MORE_TILES * self._transform[1] + 2:
-            quads = [tile.corners_px for tile in scene.tiles if not tile.is_hidden and _is_plain(tile)]
+            quads = [tile.corners_px for tile in scene.tiles if not tile.is_hidden and is_plain(tile)]
             stacked = np.stack(quads) if quads else np.zeros((0, 4, 2), np.float32)
             self._transform = (estimate_from_tiles(stacked, scene.frame_px), n)
             tile_px = self._tracks().tile_px()
@@ -251,35 +246,6 @@ class Watcher:
         if self._steady is None:
             raise RuntimeError("tracks are there from the first frame on")
         return self._steady
-
-
-def _lying_flat(scene: Scene, transform: TableTransform) -> Scene:
-    """The scene without what is too long, short, wide or narrow for a tile of the set that lies flat."""
-    if not scene.tiles:
-        return scene
-    corners = transform.to_mm(np.stack([tile.corners_px for tile in scene.tiles]))
-    sizes = np.stack(side_lengths(corners.astype(np.float32)), axis=1)
-    plain = np.array([_is_plain(tile) for tile in scene.tiles])
-    usual = np.median(sizes[plain] if plain.any() else sizes, axis=0)
-    off = np.log(np.maximum(sizes, 1e-3) / usual)
-    kept = tuple(t for t, by in zip(scene.tiles, off, strict=True) if np.abs(by).max() <= _SIZES)
-    small = tuple(_as_thing(t) for t, by in zip(scene.tiles, off, strict=True) if by.max() < -_SIZES)
-    return replace(scene, tiles=kept, things=(*scene.things, *small))
-
-
-def _as_thing(tile: TrackedTile) -> SmallThing:
-    """What was taken for a tile and is far too small for one: perhaps a marker."""
-    corners = tile.corners_px
-    size = float((corners.max(axis=0) - corners.min(axis=0)).max())
-    return SmallThing(
-        tile.track_id, corners.mean(axis=0), size, is_marker_like=False, is_hidden=tile.is_hidden
-    )
-
-
-def _is_plain(tile: TrackedTile) -> bool:
-    """Whether a tile is surely one that lies flat: face down, or with both ends well read."""
-    sure = tile.probs[:, :UNREADABLE].max(axis=1)
-    return not tile.is_face_up or float(sure.min()) >= _PLAIN
 
 
 def _middle(box: Boxes) -> NDArray[np.float32]:

@@ -1,0 +1,54 @@
+"""What of a scene can be tiles of one set: of one size, flat on the table, each there once."""
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+
+from vision.geometry import side_lengths
+from vision.readings import UNREADABLE
+from vision.scene import Scene, SmallThing, TrackedTile
+from vision.table import TableTransform
+
+_PLAIN = 0.8
+"""Ends read with less say that the tile may be seen from the side, or be none."""
+_SIZES = 0.3
+"""Tiles of a set differ by less than this logarithm, a third, once the perspective is out."""
+_COPIES = 4
+"""So many tiles that read alike are none; fewer may be misreads of blurred ones."""
+
+
+def without_copies(scene: Scene) -> Scene:
+    """The scene without tiles that read alike in many places: these are bricks or backs."""
+    faces = {t.track_id: tuple(sorted(t.probs.argmax(axis=1))) for t in scene.tiles if t.is_face_up}
+    often = {ends for ends, times in Counter(faces.values()).items() if times >= _COPIES}
+    return replace(scene, tiles=tuple(t for t in scene.tiles if faces.get(t.track_id) not in often))
+
+
+def lying_flat(scene: Scene, transform: TableTransform) -> Scene:
+    """The scene without what is too long, short, wide or narrow for a tile of the set that lies flat."""
+    if not scene.tiles:
+        return scene
+    corners = transform.to_mm(np.stack([tile.corners_px for tile in scene.tiles]))
+    sizes = np.stack(side_lengths(corners.astype(np.float32)), axis=1)
+    plain = np.array([is_plain(tile) for tile in scene.tiles])
+    usual = np.median(sizes[plain] if plain.any() else sizes, axis=0)
+    off = np.log(np.maximum(sizes, 1e-3) / usual)
+    kept = tuple(t for t, by in zip(scene.tiles, off, strict=True) if np.abs(by).max() <= _SIZES)
+    small = tuple(_as_thing(t) for t, by in zip(scene.tiles, off, strict=True) if by.max() < -_SIZES)
+    return replace(scene, tiles=kept, things=(*scene.things, *small))
+
+
+def _as_thing(tile: TrackedTile) -> SmallThing:
+    """What was taken for a tile and is far too small for one: perhaps a marker."""
+    corners = tile.corners_px
+    size = float((corners.max(axis=0) - corners.min(axis=0)).max())
+    return SmallThing(
+        tile.track_id, corners.mean(axis=0), size, is_marker_like=False, is_hidden=tile.is_hidden
+    )
+
+
+def is_plain(tile: TrackedTile) -> bool:
+    """Whether a tile is surely one that lies flat: face down, or with both ends well read."""
+    sure = tile.probs[:, :UNREADABLE].max(axis=1)
+    return not tile.is_face_up or float(sure.min()) >= _PLAIN
