@@ -76,11 +76,6 @@ class EndRound(Command):
 
     kind: Literal["end_round"]
 
-    @property
-    def line(self) -> str:
-        """The event as a line of notation."""
-        return "round ends"
-
 
 class Reveal(Command):
     """What a seat has left in hand."""

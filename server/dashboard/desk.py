@@ -2,16 +2,18 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Self, assert_never
 
 from engine.dealing import next_engine, tiles_each
 from engine.event_notation import parse_entry, parse_event
-from engine.events import EngineLaid, Event, GameStarted, RoundStarted
+from engine.events import EngineLaid, Event, GameStarted, RoundStarted, ScoreEntered
 from engine.game import NO_GAME, GameState, expected_starter, judge
 from engine.knobs import RuleError
 from engine.log import Corrected, Entry, Inserted, LogError, Retracted, resolve
 from engine.notation import NotationError, parse_tile
 from engine.problems import Problem, Severity
+from engine.scoring import hand_value
 from engine.state import EventError
 from engine.tiles import Tile
 from engine.trains import Seat
@@ -119,7 +121,9 @@ class GameDesk:
                 return tuple(Draft(str(Retracted(seq))) for seq in self._done_last())
             case StartRound():
                 return self._round_start(command)
-            case EndRound() | Reveal() | Score():
+            case EndRound():
+                return (*self._counted(), Draft("round ends"))
+            case Reveal() | Score():
                 return (Draft(str(_new_event(command.line))),)
             case _ as never:
                 assert_never(never)
@@ -143,6 +147,26 @@ class GameDesk:
             tiles_each(game.rules, len(game.seats)),
         )
         return (Draft(str(began)), Draft(str(EngineLaid(tile, starter if is_held else None))))
+
+    def _counted(self) -> tuple[Draft, ...]:
+        """Points of hands that were shown while others wrote theirs down: the engine counts all or none."""
+        game = self.game
+        if game.round is None or not game.entered or game.rules.scoring != "penalty":
+            return ()
+        hands = dict(game.round.revealed)
+        if game.round.over is not None and game.round.over.winner is not None:
+            hands.setdefault(game.round.over.winner, ())
+        written = dict(game.entered)
+        values = {
+            seat: hand_value(game.rules, hand) + (0 if hand else game.rules.going_out_bonus)
+            for seat, hand in hands.items()
+            if seat not in written
+        }
+        return (
+            ()
+            if len(hands) == len(game.seats)
+            else tuple(Draft(str(ScoreEntered(seat, Fraction(points)))) for seat, points in values.items())
+        )
 
     def _done_last(self) -> list[int]:
         """The numbers of the entries that came together and last, and still hold."""
@@ -225,6 +249,7 @@ def _judged(parsed: Sequence[Entry], doubts: frozenset[int], known: tuple[Held, 
     state = held[-1].after if held else NO_GAME
     for seq, event in resolved[len(held) :]:
         try:
+            _check_seats(state, event)
             after, problems = judge(state, event)
         except (EventError, RuleError) as error:
             raise DeskError(f"entry {seq} ({event}) has no place then: {error}") from error
@@ -233,6 +258,14 @@ def _judged(parsed: Sequence[Entry], doubts: frozenset[int], known: tuple[Held, 
         held.append(Held(seq, event, problems, state, after, is_doubtful))
         state = after
     return tuple(held)
+
+
+def _check_seats(state: GameState, event: Event) -> None:
+    """Refuse an event of somebody who does not sit here: the engine looks for some of them without asking."""
+    for name in ("seat", "by", "starter", "sector"):
+        seat = getattr(event, name, None)
+        if seat is not None and seat not in state.seats:
+            raise EventError(f"{seat} does not sit at this table; there are {', '.join(state.seats)}")
 
 
 def _unchanged(

@@ -139,7 +139,7 @@ def test_a_device_with_a_wrong_code_stays_outside_and_a_watcher_only_looks(
         page.goto(network.address)
         page.get_by_label("Code").fill("WRONG234")
         page.get_by_role("button", name="Join").click()
-        expect(page.get_by_role("alert")).to_have_text("that code is wrong")
+        expect(page.get_by_role("alert")).to_have_text("That code is wrong")
         page.screenshot(path=pictures / "join.png")
 
         page.get_by_label("Code").fill(network.code("watcher"))

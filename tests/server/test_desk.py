@@ -1,7 +1,10 @@
 """The game desk: commands become entries, the log is judged anew, names are people's."""
 
 import pytest
-from pydantic import TypeAdapter
+from engine_strategies import entries as log_entries
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import TypeAdapter, ValidationError
 
 from engine.record import Record, parse_record
 from server.dashboard.commands import LogCommand, NewGame
@@ -130,6 +133,7 @@ def test_a_game_without_anything_to_undo_says_so(begun: GameDesk) -> None:
         pytest.param("confirm", {"seq": 99}, "no event with the number 99", id="nothing to confirm"),
         pytest.param("start_round", {}, "still under way", id="a round within a round"),
         pytest.param("reveal", {"seat": "P9", "tiles": []}, "does not sit", id="a seat that is not there"),
+        pytest.param("add", {"lines": ["pass Anna"]}, "does not sit", id="a name in the place of a seat"),
     ],
 )
 def test_what_cannot_be_is_refused_with_a_reason(
@@ -202,6 +206,26 @@ def test_a_score_that_was_written_down_wins_over_the_count(begun: GameDesk) -> N
     desk = do(do(begun, "score", seat="P1", points="5"), "score", seat="P2", points="21/2")
 
     assert seen(do(desk, "end_round")).scores.rounds[0].points == {"P1": 5.0, "P2": 10.5}
+
+
+def test_hands_that_were_shown_count_beside_points_that_were_written_down(begun: GameDesk) -> None:
+    desk = do(do(begun, "reveal", seat="P1", tiles=["5-6"]), "score", seat="P2", points="30")
+
+    assert seen(do(desk, "end_round")).scores.rounds[0].points == {"P1": 11.0, "P2": 30.0}
+
+
+@settings(max_examples=60)
+@given(lines=st.lists(st.one_of(log_entries.map(str), st.text(max_size=40)), max_size=12))
+def test_whatever_is_typed_is_taken_or_refused_and_the_view_stands(lines: list[str]) -> None:
+    drafts, _ = opening(NewGame(rules="house", players=["Anna", "Ben", "Cem"]))
+    desk = do(GameDesk(1).take(stored(GameDesk(1), drafts, "")), "start_round")
+    for line in lines:
+        try:
+            desk = add(desk, line)
+        except (DeskError, ValidationError):
+            continue
+
+    assert seen(desk).version == desk.version
 
 
 def test_each_event_of_the_log_has_a_kind_and_its_parts(begun: GameDesk) -> None:

@@ -28,7 +28,8 @@ async function ask(method, path, body) {
 
 function detailOf(text) {
   try {
-    return String(JSON.parse(text).detail);
+    const detail = String(JSON.parse(text).detail);
+    return detail.charAt(0).toUpperCase() + detail.slice(1);
   } catch {
     return null;
   }

@@ -10,12 +10,13 @@ const BADGE = 0.78;
 const NAME_SIZE = 0.95;
 const NAME_WIDTH = 0.56;
 const MARGIN = 0.5;
+const LEAST_REACH = 8; // so that a board with few tiles is not drawn in giant letters
 
 export function layoutBoard(trains, names, whole) {
   const step = (2 * Math.PI) / trains.length;
   const hub = Math.max(LEAST_HUB, (trains.length * LANE) / (2 * Math.PI));
   const laid = trains.map((train, at) => layoutTrain(train, names[at], -Math.PI / 2 + at * step, hub, whole));
-  return { hub, trains: laid, box: boxOf(laid, hub) };
+  return { hub, trains: laid, box: boxOf(laid) };
 }
 
 function layoutTrain(train, name, angle, hub, whole) {
@@ -44,8 +45,8 @@ function labelAt(angle, along, name) {
   return { x: cos * along, y, anchor, width, size: NAME_SIZE };
 }
 
-function boxOf(laid, hub) {
-  let [left, right, top, bottom] = [-hub, hub, -hub, hub];
+function boxOf(laid) {
+  let [left, right, top, bottom] = [-LEAST_REACH, LEAST_REACH, -LEAST_REACH, LEAST_REACH];
   const reach = (x, y, half) => {
     left = Math.min(left, x - half);
     right = Math.max(right, x + half);

@@ -22,7 +22,8 @@ export function JoinPage({ code: given = "", onJoined }) {
   }, []);
 
   return html`
-    <main id="main" class="narrow" tabindex="-1">
+    <main id="main" class="narrow door stack" tabindex="-1">
+      <p class="brand"><img src="/icon.svg" alt="" width="40" height="40" />${say("brand")}</p>
       <form class="card stack" onSubmit=${join}>
         <h1>${say("join.title")}</h1>
         <p class="soft">${say("join.help")}</p>

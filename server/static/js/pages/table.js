@@ -1,5 +1,6 @@
 // The table: the board, whose turn it is, what is wrong, and what a person can say.
 import { html, useState } from "../lib/html.js";
+import { ends } from "../lib/tiles.js";
 import { say } from "../lib/words.js";
 import { Board } from "../parts/board.js";
 import { EntryForm } from "../parts/entry_form.js";
@@ -65,7 +66,7 @@ export function TablePage({ view, act, mayAct, busy }) {
 // The board before a round: the hub with the engine tile that is due, and nothing on the trains.
 function roundToCome({ next_round: next, seats }) {
   if (!next) return null;
-  const empty = { tiles: [], slot: null, asks: null, is_open: false, has_marker: false, may_play: false };
+  const empty = { tiles: [], slot: null, asks: ends(next.engine)[0], is_open: false, has_marker: false, may_play: false };
   const trains = seats.map((each) => ({ ...empty, name: each.seat, seat: each.seat, title: each.name }));
   trains.push({ ...empty, name: "MX", seat: null, title: say("train.mexican"), is_open: true });
   return { engine: next.engine, trains, turn: { seat: next.starter }, over: null };

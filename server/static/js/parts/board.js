@@ -1,7 +1,7 @@
 // The board as a drawing: the hub in the middle, trains going out, each by its place.
 import { html } from "../lib/html.js";
 import { layoutBoard } from "../lib/board_layout.js";
-import { ends } from "../lib/tiles.js";
+import { ends, pipClass } from "../lib/tiles.js";
 import { say } from "../lib/words.js";
 import { BoardTrain } from "./board_train.js";
 
@@ -26,14 +26,14 @@ export function Board({ view, whole, chosen, onTrain, onTile }) {
       html`<g role="img" aria-label=${say("board.engine", { tile: round.engine })}>
         <rect class="tile" x="-0.75" y="-1.5" width="1.5" height="3" rx="0.22" />
         <path class="divider" d="M-.5 0H.5" />
-        <text class=${`pip engine n${engine[0]}`} x="0" y="-0.72">${engine[0]}</text>
-        <text class=${`pip engine n${engine[1]}`} x="0" y="0.78">${engine[1]}</text>
+        <text class=${`${pipClass(engine[0])} engine`} x="0" y="-0.72">${engine[0]}</text>
+        <text class=${`${pipClass(engine[1])} engine`} x="0" y="0.78">${engine[1]}</text>
       </g>`}
       ${laid.map(
         (each) => html`<${BoardTrain}
           key=${each.train.name}
           laid=${each}
-          isOnTurn=${each.train.seat === round.turn.seat && !round.over}
+          isOnTurn=${each.train.seat !== null && each.train.seat === round.turn.seat && !round.over}
           isChosen=${each.train.name === chosen}
           onTrain=${onTrain}
           onTile=${onTile}

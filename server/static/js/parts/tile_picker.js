@@ -4,6 +4,8 @@ import { doubleSet, ends, typedTile } from "../lib/tiles.js";
 import { say } from "../lib/words.js";
 import { TileFace } from "./tile_face.js";
 
+const MANY = 24;
+
 export function TilePicker({ maxPip, taken, asks, busy, onPick, label }) {
   const [all, setAll] = useState(false);
   const [text, setText] = useState("");
@@ -22,7 +24,7 @@ export function TilePicker({ maxPip, taken, asks, busy, onPick, label }) {
 
   return html`
     <div class="picker" role="group" aria-label=${label}>
-      <div class="tiles">${fitting.map((tile) => html`<${Choice} key=${tile} tile=${tile} busy=${busy} onPick=${onPick} />`)}</div>
+      <div class=${fitting.length > MANY ? "tiles many" : "tiles"}>${fitting.map((tile) => html`<${Choice} key=${tile} tile=${tile} busy=${busy} onPick=${onPick} />`)}</div>
       <div class="row">
         <form class="row" onSubmit=${typing}>
           <input
