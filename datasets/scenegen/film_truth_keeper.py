@@ -8,7 +8,7 @@ from scenegen.film_paint import Lying, SettledTable, place_of
 from scenegen.film_script import FilmScript, FilmTile, Put, Take, TrueEvent
 from scenegen.film_truth import KeyFrame, ThingState, difference
 
-_LYING_IN_A_TRAIN = ("place", "move", "engine")
+_LYING_IN_A_TRAIN = ("place", "move", "replace", "engine")
 
 
 def _set_down_at(script: FilmScript, event: TrueEvent) -> float:
