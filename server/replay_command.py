@@ -10,9 +10,12 @@ from pathlib import Path
 from rich.console import Console
 
 from server.count_photos import complain
+from server.evidence import Evidence
+from server.film_drawing import FilmDrawing
 from server.film_score import FilmScore, Telling, score
 from server.film_score_table import score_json, score_table
 from server.film_truths import Truth, TruthError, read_truth
+from server.film_writer import FilmWriter
 from server.replay import Replayed, ReplaySettings, Sink, Watching, replay, summary
 from server.replay_doubles import standing_doubles
 from server.replay_files import OutputError, forget, prepare, write_whole
@@ -87,6 +90,10 @@ def _watch(
     session = Session(table)
     with ExitStack() as stack:
         sinks: list[Sink] = [stack.enter_context(ReplayProgress(source.facts.duration_s))]
+        if request.out is not None:
+            sinks.append(stack.enter_context(FilmDrawing(FilmWriter(request.out), session)))
+        if request.evidence is not None:
+            sinks.append(Evidence(request.evidence, session))
         result = replay(iter(source), make_watcher, session, sinks, settings)
     result.shortfall = result.shortfall or source.shortfall
     scored = None if truth is None else score(truth, telling_of(result))

@@ -20,7 +20,7 @@ _COPIES = 4
 
 def without_copies(scene: Scene) -> Scene:
     """The scene without tiles that read alike in many places: these are bricks or backs."""
-    faces = {t.track_id: tuple(sorted(t.probs.argmax(axis=1))) for t in scene.tiles if t.is_face_up}
+    faces = {t.track_id: tuple(sorted(t.probs[:, :UNREADABLE].argmax(axis=1))) for t in scene.tiles if t.is_face_up}
     often = {ends for ends, times in Counter(faces.values()).items() if times >= _COPIES}
     return replace(scene, tiles=tuple(t for t in scene.tiles if faces.get(t.track_id) not in often))
 
