@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.geometry import side_lengths
 from vision.readings import UNREADABLE
@@ -14,15 +15,33 @@ _PLAIN = 0.8
 """Ends read with less say that the tile may be seen from the side, or be none."""
 _SIZES = 0.3
 """Tiles of a set differ by less than this logarithm, a third, once the perspective is out."""
+_IN_BONEYARD = 2
+"""A blank among so many backs is one of them, seen with its light side up."""
+_BESIDE = 1.33
 _COPIES = 4
 """So many tiles that read alike are none; fewer may be misreads of blurred ones."""
 
 
 def without_copies(scene: Scene) -> Scene:
     """The scene without tiles that read alike in many places: these are bricks or backs."""
-    faces = {t.track_id: tuple(sorted(t.probs[:, :UNREADABLE].argmax(axis=1))) for t in scene.tiles if t.is_face_up}
+    faces = {
+        t.track_id: tuple(sorted(t.probs[:, :UNREADABLE].argmax(axis=1))) for t in scene.tiles if t.is_face_up
+    }
     often = {ends for ends, times in Counter(faces.values()).items() if times >= _COPIES}
-    return replace(scene, tiles=tuple(t for t in scene.tiles if faces.get(t.track_id) not in often))
+    backs = [t.corners_px.mean(axis=0) for t in scene.tiles if not t.is_face_up]
+    blank = {number for number, ends in faces.items() if ends == (0, 0)}
+
+    def is_one(tile: TrackedTile) -> bool:
+        is_back = tile.track_id in blank and _near(tile, backs) >= _IN_BONEYARD
+        return faces.get(tile.track_id) not in often and not is_back
+
+    return replace(scene, tiles=tuple(filter(is_one, scene.tiles)))
+
+
+def _near(tile: TrackedTile, middles: list[NDArray[np.float32]]) -> int:
+    """How many of the middles lie within a tile's length and a third of a tile's."""
+    middle, length = tile.corners_px.mean(axis=0), side_lengths(tile.corners_px[None])[0][0]
+    return sum(float(np.linalg.norm(each - middle)) <= _BESIDE * length for each in middles)
 
 
 def lying_flat(scene: Scene, transform: TableTransform) -> Scene:

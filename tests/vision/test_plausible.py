@@ -1,5 +1,7 @@
 """What of a scene can be tiles of one set, on scenes laid by hand."""
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -36,6 +38,12 @@ def test_bricks_that_all_read_as_blank_are_no_tiles() -> None:
 
 def test_a_tile_misread_as_another_is_still_a_tile() -> None:
     assert numbers(without_copies(scene(tile(1, (3, 4)), tile(2, (4, 3)), tile(3, (3, 4))))) == [1, 2, 3]
+
+
+def test_a_back_in_the_boneyard_that_reads_as_blank_is_no_tile() -> None:
+    backs = [replace(tile(n, (0, 0)), is_face_up=False) for n in (1, 3)]
+
+    assert numbers(without_copies(scene(*backs, tile(2, (0, 0)), tile(6, (0, 0))))) == [1, 3, 6]
 
 
 def test_what_is_seen_from_the_side_does_not_lie_flat() -> None:
