@@ -14,6 +14,9 @@ _SURE_DOUBLE = 0.3
 _ALONE = 2.0
 """Nothing lies within this many tile lengths of a tile that is taken for the engine tile though no double."""
 _CLEAR_START = 1.6
+_ALONE_AT_MOST = 0.3
+"""A double without a train lies so near to the picture's middle, of half its diagonal, or it is none."""
+_STAYS = 1.5
 
 
 def find_hub(
@@ -29,7 +32,7 @@ def find_hub(
     """
     hub = _seen_hub(scene, transform)
     if hub is None:
-        engine = known if known is not None else _likeliest_engine(scene, transform, tiles, by_id)
+        engine = _likeliest_engine(scene, transform, tiles, by_id, known)
         if engine is None:
             return None, None
         corners = tiles.corners[tiles.place(engine)]
@@ -70,19 +73,29 @@ def _in_the_middle(hub: Hub, tiles: TilesOnTable, by_id: Mapping[int, TrackedTil
 
 
 def _likeliest_engine(
-    scene: Scene, transform: TableTransform, tiles: TilesOnTable, by_id: Mapping[int, TrackedTile]
+    scene: Scene,
+    transform: TableTransform,
+    tiles: TilesOnTable,
+    by_id: Mapping[int, TrackedTile],
+    known: int | None,
 ) -> int | None:
-    """The double around which most trains begin; of equals the one nearest to the picture's middle."""
+    """The double around which most trains begin; of equals the one nearest to the picture's middle.
+
+    What was taken for it before stays so unless another has two trains more.
+    """
     middle = transform.to_mm(np.array(scene.frame_px, np.float64) / 2)
     half = float(np.linalg.norm(transform.to_mm(np.zeros(2)) - middle))
     best: tuple[float, int] | None = None
     for place, each in enumerate(tiles.ids):
-        if not by_id[each].is_face_up or (double := _double(by_id[each])) < _SURE_DOUBLE:
+        double = _double(by_id[each])
+        if not by_id[each].is_face_up or (double < _SURE_DOUBLE and each != known):
             continue
         found = starts(tiles, Hub(tiles.centres[place], None, tiles.corners[place]))
         begun = int((found.cost.min(axis=1) <= _CLEAR_START).sum())
         apart = float(np.linalg.norm(tiles.centres[place] - middle)) / max(half, 1e-6)
-        merit = (begun + double - apart, -each)
+        if each != known and begun == 0 and apart > _ALONE_AT_MOST:
+            continue
+        merit = (begun + double - apart + _STAYS * (each == known), -each)
         if best is None or merit > best:
             best = merit
     return _alone(tiles, by_id) if best is None else -best[1]
