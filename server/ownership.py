@@ -3,9 +3,9 @@
 Costs are in nats: the smaller the sum, the likelier the assignment.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import log, pi, sqrt
+from math import exp, log, pi, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,10 @@ SPREAD = 0.25
 """Trains point at their seats with a standard deviation of this part of a seat's sector."""
 OTHERS_BEGIN = 0.03
 """How often a seat's train is begun by somebody else's hand."""
+MOST_REACH_DEG = 20.0
+"""Hands come in over the picture's border with at most this standard deviation around their owner's place."""
+ODD_REACHES = 0.05
+"""People lean over, get up, or pass a tile on."""
 BREACH_COST = 3.0
 """A rule is broken in about one turn of twenty where players break rules at all."""
 EXTRA_COST = 12.0
@@ -43,11 +47,11 @@ Assignment = Mapping[int, TrainName]
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A train that has begun: where it points, and from whose edge the hand came that began it."""
+    """A train that has begun: where it points, and from where the hand came, if that was seen."""
 
     slot: int
     heading_deg: float
-    reached_from: tuple[tuple[Seat, float], ...] = ()
+    reach_deg: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,28 +103,36 @@ def _options(begun: Sequence[Begun], sitting: Sitting) -> Iterator[Option]:
 
 def _costs(begun: Begun, at: int, places: Places, extra: int) -> list[float]:
     """What it costs that a train is each seat's, the Mexican one, or an extra one."""
+    anybody = _reach_density(begun, places.values(), len(places))
     own = [
-        angle_cost(apart_deg(begun.heading_deg, heading), len(places)) + _reach_cost(begun, seat)
-        for seat, heading in places.items()
+        angle_cost(apart_deg(begun.heading_deg, heading), len(places))
+        - log((1 - OTHERS_BEGIN) * _reach_density(begun, (heading,), len(places)) + OTHERS_BEGIN * anybody)
+        for heading in places.values()
     ]
-    mexican = log(FULL_TURN_DEG) + log(max(1, len(places))) * bool(begun.reached_from)
-    return [*own, mexican, *(EXTRA_COST - LATER_COST * at for _ in range(extra))]
+    return [
+        *own,
+        log(FULL_TURN_DEG) - log(anybody),
+        *(EXTRA_COST - LATER_COST * at - log(anybody) for _ in range(extra)),
+    ]
 
 
 def angle_cost(off_deg: float, seats: int) -> float:
     """What it costs that a seat's own train points so far off its place."""
-    spread_deg = SPREAD * FULL_TURN_DEG / max(2, seats)
-    return (off_deg / spread_deg) ** 2 / 2 + log(spread_deg * sqrt(2 * pi))
+    return -log(_density(off_deg, SPREAD * FULL_TURN_DEG / max(2, seats)))
 
 
-def _reach_cost(begun: Begun, owner: Seat) -> float:
-    """What it costs that it is `owner`'s train, given whose hand began it."""
-    if not begun.reached_from:
-        return 0.0
-    total = sum(weight for _, weight in begun.reached_from)
-    share = dict(begun.reached_from).get(owner, 0.0) / total if total else 0.0
-    others = max(1, len(begun.reached_from) - 1)
-    return -log((1 - OTHERS_BEGIN) * share + OTHERS_BEGIN * (1 - share) / others + 1e-6)
+def _reach_density(begun: Begun, headings: Collection[float], seats: int) -> float:
+    """How densely hands of people at these places come in where this one did; the same if unseen."""
+    if begun.reach_deg is None:
+        return 1 / FULL_TURN_DEG
+    spread_deg = min(MOST_REACH_DEG, SPREAD * FULL_TURN_DEG / max(2, seats))
+    near = [_density(apart_deg(begun.reach_deg, heading), spread_deg) for heading in headings]
+    return ODD_REACHES / FULL_TURN_DEG + (1 - ODD_REACHES) * sum(near) / len(near)
+
+
+def _density(off_deg: float, spread_deg: float) -> float:
+    # Far out in the tail the logarithm has to stay finite.
+    return max(exp(-((off_deg / spread_deg) ** 2) / 2), 1e-12) / (spread_deg * sqrt(2 * pi))
 
 
 def _solved(costs: Costs) -> tuple[int, ...]:

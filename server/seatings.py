@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
+from math import atan, degrees
 
 from engine.trains import Seat
 from vision.seats import BOTTOM_DEG, Seating
@@ -12,6 +13,8 @@ Places = Mapping[Seat, float]
 """Directions of seats from the hub, in degrees clockwise from x; 90 is the picture's bottom."""
 
 SIDE_DEG = 90.0
+ASPECT = 1.35
+"""How much wider than deep tables are that one looks at from a long side."""
 MOST_AT_A_SIDE = 3
 UNEQUAL_COST = 0.7
 """People rather sit evenly, or alike on opposite sides."""
@@ -66,5 +69,6 @@ def _headings(sides: Sequence[int]) -> tuple[float, ...]:
 def _clockwise(sides: Sequence[int]) -> Iterator[float]:
     for at, seats in enumerate(sides):
         middle = BOTTOM_DEG + at * SIDE_DEG
+        aspect = ASPECT if at % 2 == 0 else 1 / ASPECT
         for seat in range(seats):
-            yield (middle + (seat - (seats - 1) / 2) * SIDE_DEG / seats) % 360
+            yield (middle + degrees(atan((2 * seat + 1 - seats) / seats * aspect))) % 360

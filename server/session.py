@@ -1,6 +1,8 @@
 """The session: the only writer of a game's log. It takes looks at the table and tells what happened."""
 
-from engine.events import TableEvent
+from dataclasses import replace
+
+from engine.events import TableEvent, TilePlaced
 from engine.problems import Code
 from engine.reconcile import reconcile
 from engine.reconciliation import Ambiguous, Contradicted, Events, Explained, Unchanged
@@ -9,6 +11,7 @@ from server.ownership import Begun
 from server.session_adopting import adopt
 from server.session_log import GameLog, Note, Recorded, Source
 from server.session_looks import Seen, lying_tiles, without
+from server.session_movers import Movers, mover_seen
 from server.session_rereading import Rereader
 from server.session_rounds import RoundKeeper, TableSetup
 from server.session_stories import (
@@ -19,7 +22,6 @@ from server.session_stories import (
     named_by_slot,
     needs_s,
     slots_of,
-    sure_mover,
 )
 from server.session_trains import TrainKeeper, speaks_of_owners
 from server.session_waits import Patience, Waits
@@ -36,7 +38,8 @@ class Session:
         self.bumps_s: list[float] = []
         self._patience = patience or Patience()
         self._waits = Waits()
-        self._trains = TrainKeeper(self.log, table.seats)
+        self._movers = Movers(self.log)
+        self._trains = TrainKeeper(self.log, self._movers, table.seats)
         self._rounds = RoundKeeper(self.log, table, self._waits, self._patience)
         self._rereader = Rereader(self.log, self._waits, self._patience)
         self._seen: Seen | None = None
@@ -116,7 +119,7 @@ class Session:
         for train in seen.observation.trains:
             is_begun = train.marker or any(tile.candidates for tile in train.tiles)
             if is_begun and not self._trains.knows(train.slot) and train.slot in seen.headings:
-                begun = Begun(train.slot, seen.headings[train.slot], seen.observation.reached_from)
+                begun = Begun(train.slot, seen.headings[train.slot], seen.reach_deg)
                 self._trains.begin(begun, self._note(now_s))
 
     def _explain(self, seen: Seen, now_s: float) -> None:
@@ -192,16 +195,21 @@ class Session:
     def _record(
         self, state: RoundState, seen: Seen, story: Events, doubtful: frozenset[TableEvent], now_s: float
     ) -> None:
+        mover = mover_seen(seen.reach_deg, self._trains.places)
         for event in story:
             is_doubtful = event in doubtful
-            told = sure_mover(self.round or state, event, seen.observation)
+            told = named_by_slot(event, state)
+            if isinstance(told, TilePlaced) and mover is not None:
+                told = replace(told, by=mover[0])
             note = self._note(
                 now_s,
                 source=Source.INFERRED if is_doubtful else Source.CAMERA,
                 doubtful=is_doubtful,
                 confidence=confidence_of(event, state, seen.observation),
             )
-            self.log.add(named_by_slot(told, state), note)
+            recorded = self.log.add(told, note)
+            if isinstance(told, TilePlaced):
+                self._movers.remember(recorded.seq, seen.reach_deg)
 
     def _note(
         self,

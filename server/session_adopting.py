@@ -27,7 +27,7 @@ def adopt(log: GameLog, seen: Observation, slots: Iterable[int], note: Note) -> 
                 case _:
                     pass
     if amendments:
-        log.amend(amendments, note)
+        log.amend(amendments, note, is_reread=True)
     # What went goes from the tail inward; what came, train by train in turn, as it was laid.
     for _, _, event in sorted(additions, key=lambda each: each[:2]):
         log.add(event, note)

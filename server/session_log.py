@@ -116,11 +116,14 @@ class GameLog:
         self._judge(entry.seq, event)
         return entry
 
-    def amend(self, amendments: Iterable[Amendment], note: Note) -> None:
-        """Mend the log; everything after the first mended place is judged anew."""
+    def amend(self, amendments: Iterable[Amendment], note: Note, *, is_reread: bool = False) -> None:
+        """Mend the log; everything after the first mended place is judged anew.
+
+        is_reread: tiles were read anew, so that doubt and confidence are the note's from now on.
+        """
         for each in amendments:
             seq = self._write(each, note).seq
-            if isinstance(each, Corrected):
+            if is_reread and isinstance(each, Corrected):
                 known = self._notes[each.seq]
                 self._notes[each.seq] = replace(known, doubtful=note.doubtful, confidence=note.confidence)
             self._notes[seq] = note

@@ -47,17 +47,25 @@ class Seen(Protocol):
     def is_end(self) -> bool:
         """Whether nothing follows."""
 
+    @property
+    def reach_deg(self) -> float | None:
+        """From where, seen from the hub, the hand came that made the newest change; None if unknown."""
+
 
 def without(
     seen: Observation, slots: Collection[int], unmarked: Collection[int], *, engine: bool = True
 ) -> Observation:
-    """The look as if some trains, some trains' markers or the engine tile could not be seen."""
+    """The look as if some trains, some trains' markers or the engine tile could not be seen.
+
+    Counts are left out, as they are never sure; who acted is for the session to say, from where people sit.
+    """
     trains = tuple(
         replace(each, marker=None) if each.slot in unmarked else each
         for each in seen.trains
         if each.slot not in slots
     )
-    return replace(seen, trains=trains, engine=seen.engine if engine else None, hands=(), boneyard=None)
+    shown = seen.engine if engine else None
+    return replace(seen, trains=trains, engine=shown, hands=(), boneyard=None, reached_from=())
 
 
 def seen_train(seen: Observation, slot: int) -> SeenTrain | None:

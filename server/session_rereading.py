@@ -49,7 +49,7 @@ class Rereader:
             elif self._is_same_tile(lying, each):
                 amendments += self._corrected(lying, each, best, seen, now_s)
         for amendment, note in amendments:
-            self._log.amend([amendment], note)
+            self._log.amend([amendment], note, is_reread=True)
         self.remember(seen)
 
     def is_rereading(self, event: TableEvent, state: RoundState, seen: Seen) -> bool:
@@ -78,7 +78,8 @@ class Rereader:
         wait_s = self._patience.reread_s if is_same else self._patience.contradiction_s
         if not self._waits.is_ripe("engine reread", str(laid), wait_s, now_s):
             return None
-        self._log.amend([Corrected(seq, laid)], Note(now_s, seen.settled_s, confidence=best.weight))
+        note = Note(now_s, seen.settled_s, confidence=best.weight)
+        self._log.amend([Corrected(seq, laid)], note, is_reread=True)
         return laid
 
     def _facing(self, seen: Seen, only: int | None = None) -> list[tuple[Lying, Facing]]:

@@ -13,17 +13,12 @@ from engine.events import (
     TakenBack,
     TilePlaced,
 )
-from engine.judge import judge_round
 from engine.observation import Observation
-from engine.problems import Severity
 from engine.reconciliation import Events
 from engine.state import RoundState
 from engine.trains import TrainName, slot_train
 from server.session_looks import seen_train, weight_of
 from server.session_waits import Patience
-
-SURE_REACH = 0.85
-"""A hand seen less surely than this does not make its owner break a rule."""
 
 
 def slot_of(train: TrainName, state: RoundState) -> int | None:
@@ -126,21 +121,6 @@ def confidence_of(event: TableEvent, state: RoundState, seen: Observation) -> fl
     train = None if slot is None else seen_train(seen, slot)
     weights = () if train is None else (weight_of(tile, event.link) for tile in train.tiles)
     return max(weights, default=1.0) or 1.0
-
-
-def sure_mover(state: RoundState, event: TableEvent, seen: Observation) -> TableEvent:
-    """The event without who did it, where that would be a breach and the hand was not seen surely."""
-    if not isinstance(event, TilePlaced) or event.by is None:
-        return event
-    if dict(seen.reached_from).get(event.by, 1.0) >= SURE_REACH:
-        return event
-    unseen = replace(event, by=None)
-    return unseen if _breaches(state, unseen) < _breaches(state, event) else event
-
-
-def _breaches(state: RoundState, event: TableEvent) -> int:
-    _, problems = judge_round(state, event)
-    return sum(each.severity in (Severity.ERROR, Severity.WARNING) for each in problems)
 
 
 def slots_of(names: Iterable[TrainName], state: RoundState) -> set[int]:

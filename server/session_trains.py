@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from engine.events import GameStarted, TrainAssigned
+from engine.events import Event, GameStarted, TilePlaced, TrainAssigned
 from engine.knobs import RuleError
 from engine.log import Corrected
 from engine.problems import Code, Severity
@@ -13,6 +13,7 @@ from server.ownership import BREACH_COST, SWITCH_COST, Begun, Option, chosen, op
 from server.seat_guess import guesses
 from server.seatings import Places, Sitting, seatings
 from server.session_log import GameLog, Note, Source, Told
+from server.session_movers import Movers
 
 SAID_OF_OWNERS = frozenset(
     {
@@ -43,8 +44,9 @@ def speaks_of_owners(told: Told) -> bool:
 class TrainKeeper:
     """Proposes whose each train is, and amends the log when later evidence says otherwise."""
 
-    def __init__(self, log: GameLog, seats: Sequence[Seat] | None) -> None:
+    def __init__(self, log: GameLog, movers: Movers, seats: Sequence[Seat] | None) -> None:
         self._log = log
+        self._movers = movers
         self._is_guess = seats is None
         self._seatings: tuple[Sitting, ...] = () if seats is None else seatings(seats)
         self._places: Places | None = self._seatings[0].places if self._seatings else None
@@ -93,7 +95,21 @@ class TrainKeeper:
         ]
         if changed:
             self._log.amend(changed, _inferred(note))
+        self._doubt_movers()
         return bool(changed)
+
+    def _doubt_movers(self) -> None:
+        """Name nobody for a tile whose owner would have broken a rule and was not surely seen."""
+        for told in tuple(_round_of(self._log.told)):
+            event = told.event
+            if not isinstance(event, TilePlaced) or event.by is None or not speaks_of_owners(told):
+                continue
+            unseen = replace(event, by=None)
+            if self._movers.is_unsure(told.seq, self._places) and not _is_odd(
+                self._log.supposing({told.seq: unseen}), told.seq
+            ):
+                self._movers.doubt(told.seq)
+                self._log.amend([Corrected(told.seq, unseen)], self._log.note(told.seq))
 
     def _guesses_now(self) -> bool:
         # What the first round has shown holds for the game.
@@ -136,9 +152,9 @@ class TrainKeeper:
             if (cost := self._breach_cost(self._corrections(each, seats=True))) is not None
         ]
 
-    def _corrections(self, option: Option, *, seats: bool) -> dict[int, GameStarted | TrainAssigned]:
+    def _corrections(self, option: Option, *, seats: bool) -> dict[int, Event]:
         """What the log would have to say instead, about the seats too where these are guessed."""
-        found: dict[int, GameStarted | TrainAssigned] = {}
+        found = dict(self._movers.corrections(option.places))
         if seats:
             found[1] = GameStarted(self._log.game.rules, tuple(option.places))
         for each in self._begun:
@@ -148,7 +164,7 @@ class TrainKeeper:
                 found[seq] = TrainAssigned(each.slot, option.trains[each.slot], sector)
         return found
 
-    def _breach_cost(self, corrections: Mapping[int, GameStarted | TrainAssigned]) -> float | None:
+    def _breach_cost(self, corrections: Mapping[int, Event]) -> float | None:
         """What the rules have against a log with these corrections; None when it cannot be."""
         try:
             told = self._log.supposing(corrections)
@@ -161,6 +177,10 @@ def _round_of(told: tuple[Told, ...]) -> Iterator[Told]:
     """What was told of the round under way."""
     number = len(told[-1].after.scores) if told else 0
     return (each for each in told if len(each.after.scores) == number)
+
+
+def _is_odd(told: tuple[Told, ...], seq: int) -> bool:
+    return any(each.seq == seq and speaks_of_owners(each) for each in told)
 
 
 def _inferred(note: Note) -> Note:

@@ -58,15 +58,24 @@ def test_three_may_sit_at_any_sides_of_a_table(headings: tuple[float, ...], owne
 
 
 def test_the_hand_that_began_a_train_outweighs_its_direction() -> None:
-    trains = [Begun(1, 90, ()), Begun(2, 132, ((Seat("Ben"), 0.9), (Seat("Ann"), 0.1)))]
+    trains = [Begun(1, 90), Begun(2, 132, reach_deg=178)]
 
     assert options(trains, seatings(FOUR))[0].trains == {1: "Ann", 2: "Ben"}
 
 
 def test_a_train_begun_by_somebody_who_has_one_is_the_mexican_train() -> None:
-    trains = [Begun(1, 90, ()), Begun(2, 160, ((Seat("Ann"), 0.99), (Seat("Ben"), 0.01)))]
+    trains = [Begun(1, 90), Begun(2, 160, reach_deg=92)]
 
     assert options(trains, seatings(FOUR))[0].trains == {1: "Ann", 2: "MX"}
+
+
+def test_hands_tell_where_people_sit() -> None:
+    trains = [Begun(1, 90, 90), Begun(2, 270, 268), Begun(3, 0, 2)]
+
+    best = options(trains, seatings(THREE))[0]
+
+    assert list(best.trains.values()) == ["Ann", "Ben", "Cem"]
+    assert best.places == {"Ann": 90, "Ben": 270, "Cem": 0}
 
 
 def test_an_owner_stays_while_no_other_is_clearly_likelier() -> None:

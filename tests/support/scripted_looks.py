@@ -10,7 +10,7 @@ from engine.expecting import observe
 from engine.game import NO_GAME, GameState, judge
 from engine.observation import Candidate, LooseCandidate, Observation, SeenTrain
 from engine.state import RoundState
-from engine.trains import Seat, parse_link
+from engine.trains import parse_link
 from vision.layout import Chain, ChainTile, Layout
 from vision.scene import Covered, Scene
 
@@ -29,6 +29,7 @@ class ScriptedLook:
     layout: Layout
     bumped: bool = False
     is_end: bool = False
+    reach_deg: float | None = None
 
 
 def bare_scene(at_s: float) -> Scene:
@@ -64,7 +65,7 @@ class Script:
     at_s: float = 0.0
     game: GameState = NO_GAME
     tracks: dict[tuple[int, int], int] = field(default_factory=dict)
-    reached_from: tuple[tuple[Seat, float], ...] = ()
+    reach_deg: float | None = None
     begun: set[int] = field(default_factory=set)
 
     @property
@@ -86,7 +87,7 @@ class Script:
         seen = observe(self.round)
         self.begun |= {each.slot for each in seen.trains if each.tiles or each.marker}
         trains = tuple(each for each in seen.trains if each.slot in self.begun)
-        return replace(seen, trains=trains, reached_from=self.reached_from)
+        return replace(seen, trains=trains)
 
     def look(self, after_s: float = 1.0, *, bumped: bool = False) -> ScriptedLook:
         """The table so many seconds later."""
@@ -97,7 +98,14 @@ class Script:
         self.at_s += after_s
         layout = laid_out(seen, self.tracks)
         return ScriptedLook(
-            self.at_s, self.at_s - 0.2, seen, self.headings, bare_scene(self.at_s), layout, bumped=bumped
+            self.at_s,
+            self.at_s - 0.2,
+            seen,
+            self.headings,
+            bare_scene(self.at_s),
+            layout,
+            bumped=bumped,
+            reach_deg=self.reach_deg,
         )
 
 
