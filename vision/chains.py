@@ -22,6 +22,8 @@ _UNDECIDED = 2.0
 """Two ways for a tile to lie are both kept while they differ in cost by no more."""
 _INWARD = 0.9
 """What it costs a train to come back towards the hub, at most."""
+_CLEARLY = 0.6
+"""A tile that begins within this many tile lengths of the rim begins a train, whatever it touches."""
 _HABIT = 1.0
 """What a joint saves that was there at the look before."""
 
@@ -97,10 +99,15 @@ class Growth:
         return max(cost - _HABIT, 0.0) if self.habits.get(self.tiles.ids[place]) == before_id else cost
 
     def _begin(self, option: Option, heading_deg: float) -> None:
-        if self._is_behind_another(option.place, heading_deg):
+        if self._is_behind_another(option.place, heading_deg) or self._is_beside_another(option):
             return
         self.firsts[option.place] = heading_deg
         self._add(Node(option.place, FIRST, FIRST, [option.placing], Joint.TAIL))
+
+    def _is_beside_another(self, option: Option) -> bool:
+        """Whether a tile some way off the rim touches a train that has begun."""
+        is_near = option.gap_mm <= _CLEARLY * self.tiles.length
+        return not is_near and beside(self.tiles, option.place, self.nodes) is not None
 
     def _is_behind_another(self, place: int, heading_deg: float) -> bool:
         """Whether a tile lies straight behind the first one of a train that has begun."""

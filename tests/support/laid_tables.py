@@ -2,12 +2,12 @@
 
     12-12 | @90: 12-4 4-4 corner 4-9 bend30 9-1 m | @210: 12-0 gap8 0-7 | loose 3-5 at 300,-200,30
 
-The engine tile, then trains by heading (degrees clockwise from x) from the hub outward. Doubles lie
-crosswise. Before a tile: `bendN` turns N degrees at the end, `corner` and `corner-` lay it against the last
-tile's end by its side, `turn` and `turn-` against the last tile's side, `gapN` and `offN` leave N mm and slip
-N mm sideways.
-After a tile: `x` lies crosswise, `!` lies inline, `?` is hidden, `*` bears a marker on its outer half, `^` is
-face down. `m` is a marker beside the tail, `h` one beside the head.
+The engine tile, then trains by heading (degrees clockwise from x) from the hub outward; `@90+30` begins 30 mm
+to the right. Doubles lie crosswise. Before a tile: `bendN` turns N degrees at the end, `corner` and `corner-`
+lay it across the last tile's end, `turn` and `turn-` against the last tile's side, `gapN` and `offN` leave N
+mm and slip N mm sideways. After a tile: `x` lies crosswise, `!` lies inline, `?` is hidden, `*` bears a
+marker on its outer half, `^` is face down. `m` is a marker beside the tail, `h` one beside the head. Apart
+from trains: `loose 3-5 at x,y,degrees` and `back`, and a small `thing x,y`, in mm from the hub's middle.
 """
 
 import re
@@ -19,6 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.scene import Covered, Scene, SmallThing, TrackedTile
+from vision.table import TableTransform
+from vision.table_shape import estimate_from_tiles
 
 Points = NDArray[np.float64]
 LENGTH, WIDTH, HUB = 50.0, 25.0, 70.0
@@ -125,6 +127,14 @@ class _Pen:
             self.spots.append((x + cos(angle) * LENGTH / 4, y + sin(angle) * LENGTH / 4))
 
 
+def _at_hub(words: str, hub_mm: float) -> _Pen:
+    """The beginning of a train `@heading:`, or `@heading+aside:` for one so many mm to the right."""
+    heading_deg, _, aside = words[1:].rstrip(":").partition("+")
+    pen = _Pen(0.0, 0.0, radians(float(heading_deg)))
+    pen.x, pen.y = pen.step(hub_mm + 3.0, float(aside or 0))
+    return pen
+
+
 def lay(text: str, *, hub_mm: float | None = HUB) -> Laid:
     """The table that a line of text describes. hub_mm: the hub's radius; None for the engine tile alone."""
     tiles: list[Lying] = []
@@ -132,9 +142,7 @@ def lay(text: str, *, hub_mm: float | None = HUB) -> Laid:
     for part in text.split("|"):
         words = part.split()
         if part.strip().startswith("@"):
-            heading = radians(float(words[0][1:].rstrip(":")))
-            reach = (38.0 if hub_mm is None else hub_mm) + 3.0
-            pen = _Pen(reach * cos(heading), reach * sin(heading), heading)
+            pen = _at_hub(words[0], 38.0 if hub_mm is None else hub_mm)
             for word in words[1:]:
                 pen.read(word)
             tiles += pen.tiles
@@ -185,6 +193,10 @@ class Camera:
         mapped = points @ matrix[:, :2].T + matrix[:, 2]
         return np.asarray(mapped[..., :2] / mapped[..., 2:], np.float64)
 
+    def transform(self) -> TableTransform:
+        """The true one from its pixels to the table."""
+        return TableTransform(np.linalg.inv(self.mm_to_px()).astype(np.float64))
+
 
 TOP = Camera()
 
@@ -232,3 +244,9 @@ def covering(scene: Scene, camera: Camera, centre_mm: tuple[float, float], radiu
     mapped = cells @ matrix[:, :2].T + matrix[:, 2]
     apart = np.linalg.norm(mapped[..., :2] / mapped[..., 2:] - np.array(centre_mm), axis=-1)
     return replace(scene, covered=Covered(scene.covered.mask | (apart < radius_mm), scene.covered.scale))
+
+
+def perspective(scene: Scene) -> TableTransform:
+    """The table's perspective as its tiles tell it."""
+    quads = [tile.corners_px for tile in scene.tiles]
+    return estimate_from_tiles(np.stack(quads) if quads else np.zeros((0, 4, 2)), scene.frame_px)
