@@ -23,6 +23,11 @@ _MANY = 0.01
 """Share of the cells that move before the picture as a whole may be moving."""
 _LEAST_BUMP_PX = 1.0
 _ROUNDING_S = 0.002
+_USED = 20.0
+"""Tile areas that must have been used before the table is known by its use."""
+_USED_TILES = 3.0
+"""Changes that are longer say nothing of where the table is."""
+_MIDDLE = 0.4
 _WHOLE_EVERY_S = 0.5
 """A still table is examined as a whole so often, to follow slow changes of light."""
 _SAME = 2.0
@@ -80,12 +85,24 @@ class MotionGate:
         self._table: _Table | None = None
         self._last: Motion | None = None
 
-    def learn(self, *, tile_px: float | None = None, table_px: NDArray[np.float32] | None = None) -> None:
-        """Tell the gate how long tiles are and where the table is, once that is known."""
+    def learn(
+        self,
+        *,
+        tile_px: float | None = None,
+        table_px: NDArray[np.float32] | None = None,
+        on_table_px: NDArray[np.float32] | None = None,
+    ) -> None:
+        """Tell the gate how long tiles are and where the table is, once that is known.
+
+        on_table_px: (n, 2) places that surely lie on the table, such as corners of tiles: after a bump the
+        picture is registered by what is near them.
+        """
         self._tile_px = tile_px or self._tile_px
         self._table_px = self._table_px if table_px is None else table_px
         if self._table is not None:
             self._table.grid = make_grid(self._table.size, self._tile_px, self._table_px)
+            if on_table_px is not None:
+                self._table.learn(on_table_px)
 
     def see(self, frame: Frame) -> Motion:
         """Examine the next frame; frames of another size or from before the last one begin anew."""
@@ -122,7 +139,24 @@ class _Table:
         self._memory = Memory(smoothed(shrunk(frame.luma, self._times)), frame.at_s)
         self._bumps = BumpWatch(frame)
         self._covered = np.zeros(grid.shape, np.bool_)
+        self._used = np.zeros(grid.shape, np.bool_)
         self._examined = (smoothed(shrunk(frame.luma, self._times)), frame.at_s)
+
+    def learn(self, on_table_px: NDArray[np.float32]) -> None:
+        """Remember places on the table, and what is near them."""
+        self._use(np.concatenate([on_table_px, on_table_px], axis=1))
+
+    def _use(self, boxes: Boxes) -> None:
+        self._used |= self.grid.grown(self.grid.cells(boxes), self.grid.tile)
+
+    def _on_table(self) -> Mask:
+        """(h, w) where things were put down; before that, the middle of the picture."""
+        if self._used.sum() >= _USED * self.grid.tile_area:
+            return self._used
+        h, w = self.grid.shape
+        middle = np.zeros((h, w), np.uint8)
+        axes = (round(w * _MIDDLE), round(h * _MIDDLE))
+        return cv2.ellipse(middle, (w // 2, h // 2), axes, 0, 0, 360, (1,), -1) > 0
 
     def first(self, frame: Frame) -> Motion:
         """What the first frame says: nothing is known yet."""
@@ -196,15 +230,14 @@ class _Table:
 
     def _blind(self, frame: Frame, small: Image, *, bumped: bool) -> Motion:
         """Nothing can be judged while everything moves."""
-        self._covered = np.ones(self.grid.shape, np.bool_)
-        regions = Regions(self._covered, _none(), is_still=False)
+        regions = Regions(np.ones(self.grid.shape, np.bool_), _none(), is_still=False)
         return replace(self._motion(frame, small, regions), bumped=bumped)
 
     def _at_rest(self, frame: Frame, small: Image, now: Grey) -> Motion:
         """Find out where the picture has gone."""
-        found = register(self._bumps.before, frame.luma)
+        found = register(self._bumps.before, frame.luma, self._on_table())
         self._bumps.restart(frame)
-        self._covered = np.zeros(self.grid.shape, np.bool_)
+        covered, self._covered = self._covered, np.zeros(self.grid.shape, np.bool_)
         if found is None:
             self._memory.forget(now, frame.at_s)
             return replace(self._told(frame, small, now), is_lost=True)
@@ -212,7 +245,10 @@ class _Table:
             return self._told(frame, small, now)
         half = (self.grid.factor - 1) / 2
         to_px = np.array([[self.grid.factor, 0, half], [0, self.grid.factor, half], [0, 0, 1]])
-        self._memory.carry(np.linalg.inv(to_px) @ found @ to_px, now, frame.at_s)
+        step = np.linalg.inv(to_px) @ found @ to_px
+        self._memory.carry(step, now, frame.at_s, covered)
+        used = cv2.warpPerspective(self._used.astype(np.uint8), step, self.grid.shape[::-1])
+        self._used = np.asarray(used, np.uint8) > 0
         return replace(self._told(frame, small, now), registration=found)
 
     def accept(self, boxes: Boxes | None, told: Motion) -> None:
@@ -220,6 +256,9 @@ class _Table:
         where = ~told.covered.mask
         if boxes is not None:
             where &= self.grid.cells(boxes)
+            sides = boxes[:, 2:] - boxes[:, :2]
+            small = sides.max(axis=1) <= _USED_TILES * self.grid.tile * self.grid.factor
+            self._use(boxes[small])
         self._memory.accept(smoothed(told.small), where)
 
 

@@ -8,7 +8,7 @@ from vision.motion_grid import Grey, Mask, contrast
 
 _STRIDE = 4
 _LEAST_POINTS = 300
-_AGREE = 0.5
+_AGREE = 0.3
 """Share of a picture's variance that the other has to explain, unless either is blank."""
 _BLANK = 4.0
 _BLOCK = 16
@@ -52,10 +52,14 @@ def global_tone(before: Grey, now: Grey, use: Mask) -> tuple[float, float] | Non
         shared = float(weight @ ((x - mx) * (y - my))) / total
         gain = float(np.clip((shared + 1.0) / (spread + 1.0), 0.2, 5.0))
         offset = my - gain * mx
-    # Two pictures that do not agree show different things, not one thing in two lights.
-    own = float(weight @ ((y - my) ** 2)) / total
-    agree = shared * shared >= _AGREE * spread * own or min(spread, own) < _BLANK
-    return (gain, offset) if agree else None
+    return (gain, offset) if _agree(x, y) else None
+
+
+def _agree(x: NDArray[np.float32], y: NDArray[np.float32]) -> bool:
+    """Whether two pictures show one thing in two lights; weights would pick out what agrees by chance."""
+    x, y = x - x.mean(), y - y.mean()
+    spread, own, shared = float(x @ x), float(y @ y), float(x @ y)
+    return shared * shared >= _AGREE * spread * own or min(spread, own) < _BLANK * x.size
 
 
 def smooth_light(before: Grey, now: Grey) -> Field:

@@ -158,8 +158,8 @@ class Memory:
         self.moved_at[:] = at_s
         self._previous = now
 
-    def carry(self, homography: Homography, now: Grey, at_s: float) -> None:
-        """Move the reference to where the picture has gone; homography: in cells."""
+    def carry(self, homography: Homography, now: Grey, at_s: float, covered: Mask) -> None:
+        """Move the reference to where the picture has gone; homography: in cells; covered: until then."""
         h, w = now.shape
         moved = np.asarray(cv2.warpPerspective(self.reference, homography, (w, h)), np.float32)
         known = cv2.warpPerspective(self.known.astype(np.uint8), homography, (w, h))
@@ -172,5 +172,8 @@ class Memory:
         same = self.known & (np.abs(now - moved) <= limit)
         moved[same] = now[same]
         self.reference = moved
+        # An arm that rested goes on as one; the floor below the table, say, has moved another way.
+        arms = cv2.warpPerspective(covered.astype(np.uint8), homography, (w, h)) > 0
+        self.known = same | (self.known & arms)
         self.changed = self.known & ~same
         self._rest(now, at_s)

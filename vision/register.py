@@ -10,6 +10,7 @@ Homography = NDArray[np.float64]
 """(3, 3), from pixels of the old picture to pixels of the new one."""
 Points = NDArray[np.float32]
 """(n, 2) px."""
+Mask = NDArray[np.bool_]
 
 _LONGEST = 1000
 """Pictures are registered at this size: a tenth of a cell there is less than half a pixel at 4K."""
@@ -33,19 +34,29 @@ def corners_moved(homography: Homography, size: tuple[int, int]) -> float:
 def shift_between(before: Image, now: Image) -> Homography | None:
     """How most of a small grey picture moved as a whole from one frame to the next; None if it did not."""
     points = _corners(before, 160, 8.0, None)
-    here, there = _followed(before, now, points, 15)
-    if len(here) < max(_LEAST_MATCHES, len(points) // 2):
+    here, there = _followed(before, now, points, (15, 4))
+    if len(here) < max(_LEAST_MATCHES, len(points) // 3):
         return None
     rigid, inliers = _rigid(here, there, 1.0)
-    return rigid if inliers >= 0.6 * len(here) else None
+    return rigid if inliers >= 0.5 * len(here) else None
 
 
-def register(old: Image, new: Image) -> Homography | None:
-    """The homography from an old full-size grey picture to a new one, within a pixel; None if not found."""
+def register(old: Image, new: Image, on_table: Mask | None = None) -> Homography | None:
+    """The homography from an old full-size grey picture to a new one, within a pixel; None if not found.
+
+    on_table: cells of a grid over the old picture that surely show the table: the floor below it and people
+    move another way. Without, or if there is too little in it, the whole picture counts.
+    """
     factor = min(_LONGEST / max(old.shape), 1.0)
     old, new = _resized(old, factor), _resized(new, factor)
-    coarse = _match(old, new)
-    fine = None if coarse is None else _refined(_evened(old), _evened(new), coarse)
+    even_old, even_new = _evened(old), _evened(new)
+    fine = None
+    for mask in (on_table, None) if on_table is not None else (None,):
+        where = _everywhere(old) if mask is None else _mask_of(mask, old)
+        coarse = _match(old, new, where)
+        fine = None if coarse is None else _refined(even_old, even_new, coarse, where)
+        if fine is not None:
+            break
     if fine is None:
         return None
     # Pixel centres: (x + .5) scales, not x.
@@ -54,16 +65,26 @@ def register(old: Image, new: Image) -> Homography | None:
     return np.asarray(found / found[2, 2], np.float64)
 
 
+def _everywhere(picture: Image) -> Image:
+    return np.full_like(picture, 255)
+
+
+def _mask_of(on_table: Mask, picture: Image) -> Image:
+    size = (picture.shape[1], picture.shape[0])
+    mask = cv2.resize(on_table.astype(np.uint8) * 255, size, interpolation=cv2.INTER_NEAREST)
+    return np.asarray(mask, np.uint8)
+
+
 def _resized(picture: Image, factor: float) -> Image:
     if factor == 1.0:
         return picture
     return np.asarray(cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _match(old: Image, new: Image) -> Homography | None:
-    """A first guess from features that look alike."""
-    spots_old, looks_old = _features(old)
-    spots_new, looks_new = _features(new)
+def _match(old: Image, new: Image, where: Image) -> Homography | None:
+    """A first guess from features that look alike; where: in the old picture."""
+    spots_old, looks_old = _features(old, where)
+    spots_new, looks_new = _features(new, _everywhere(new))
     if min(len(spots_old), len(spots_new)) < _LEAST_MATCHES:
         return None
     pairs = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True).match(looks_old, looks_new)
@@ -74,16 +95,19 @@ def _match(old: Image, new: Image) -> Homography | None:
     return rigid if inliers >= _LEAST_MATCHES else None
 
 
-def _refined(old: Image, new: Image, guess: Homography) -> Homography | None:
+def _refined(old: Image, new: Image, guess: Homography, where: Image) -> Homography | None:
     """Follow many corners from the old picture, brought to where they should be, to the last fraction."""
     homography = guess
     h, w = new.shape
     for limit_px in (4.0, 1.0, 0.5):
         brought = np.asarray(cv2.warpPerspective(old, homography, (w, h)), np.uint8)
-        seen = cv2.warpPerspective(np.full_like(old, 255), homography, (w, h))
-        inside = np.asarray(cv2.erode(seen, np.ones((25, 25), np.uint8)), np.uint8)
+        # What comes in from beyond the old picture's border cannot be followed.
+        seen = cv2.erode(
+            cv2.warpPerspective(_everywhere(old), homography, (w, h)), np.ones((25, 25), np.uint8)
+        )
+        inside = np.asarray(cv2.min(seen, cv2.warpPerspective(where, homography, (w, h))), np.uint8)
         points = _corners(brought, 800, 12.0, inside)
-        step, inliers = _step(*_followed(brought, new, points, 21), limit_px)
+        step, inliers = _step(*_followed(brought, new, points, (21, 2)), limit_px)
         if inliers < max(_LEAST_MATCHES, _LEAST_SHARE * len(points)):
             return None
         homography = step @ homography
@@ -122,20 +146,25 @@ def _corners(picture: Image, most: int, apart_px: float, mask: Image | None) -> 
     return _NO_POINTS if found is None else np.asarray(found, np.float32).reshape(-1, 2)
 
 
-def _followed(before: Image, now: Image, points: Points, window: int) -> tuple[Points, Points]:
-    """Those (n, 2) points that were found again, and where."""
+def _followed(before: Image, now: Image, points: Points, window: tuple[int, int]) -> tuple[Points, Points]:
+    """Those (n, 2) points that were found again, and where.
+
+    window: its side, and how often the pictures are halved: each time the reach doubles, and points near the
+    border are lost, where the window on the coarsest level reaches beyond it.
+    """
     if len(points) == 0:
         return points, points
+    side, levels = window
     there, status, _ = cv2.calcOpticalFlowPyrLK(
-        before, now, points, points.copy(), winSize=(window, window), maxLevel=4
+        before, now, points, points.copy(), winSize=(side, side), maxLevel=levels
     )
     good = np.asarray(status)[:, 0] > 0
     return points[good], np.asarray(there, np.float32)[good]
 
 
-def _features(picture: Image) -> tuple[Points, Image]:
+def _features(picture: Image, where: Image) -> tuple[Points, Image]:
     orb = cv2.ORB.create(nfeatures=2000, fastThreshold=8)
-    spots, looks = orb.detectAndCompute(picture, np.full_like(picture, 255))
+    spots, looks = orb.detectAndCompute(picture, where)
     if not spots:
         return _NO_POINTS, picture[:0]
     return np.array([spot.pt for spot in spots], np.float32).reshape(-1, 2), np.asarray(looks, np.uint8)

@@ -172,6 +172,53 @@ def test_a_camera_that_tips_is_registered_with_its_perspective(table: PaintedTab
     assert error_px(found, table.bump) < 0.7
 
 
+def test_the_floor_below_the_table_does_not_count() -> None:
+    """Seen from a camera that moves, the floor moves less than the table, and has more texture."""
+    tiles = [(330.0 + 60 * i, 200.0 + 45 * j, 30.0 * i) for i in range(6) for j in range(4)]
+    table = PaintedTable(tiles=tiles)
+    floor = PaintedTable(
+        seed=3, tiles=[(60.0 * i, 50.0 * j, 17.0 * i * j) for i in range(17) for j in range(11)]
+    )
+    before = pasted(table, floor)
+    table.bump, floor.bump = bumped(40, -20, 4), bumped(25, -12, 4)
+    found = register(before, pasted(table, floor), round_mask())
+
+    assert found is not None
+    assert error_px(found, table.bump) < 1
+
+
+def round_mask() -> NDArray[np.bool_]:
+    mask = np.zeros((SIZE[1], SIZE[0]), np.uint8)
+    return cv2.ellipse(mask, (480, 270), (260, 180), 0, 0, 360, (1,), -1) > 0
+
+
+def pasted(table: PaintedTable, floor: PaintedTable) -> Image:
+    """A round table that stands on a floor."""
+    mask = cv2.warpPerspective(round_mask().astype(np.uint8), table.bump, SIZE) > 0
+    return np.where(mask, table.luma(), floor.luma())
+
+
+def test_after_a_bump_the_floor_is_looked_at_and_covers_nothing() -> None:
+    tiles = [(330.0 + 60 * i, 200.0 + 45 * j, 30.0 * i) for i in range(6) for j in range(4)]
+    table = PaintedTable(tiles=tiles)
+    floor = PaintedTable(
+        seed=3, tiles=[(70.0 * i, 60.0 * j, 17.0 * i * j) for i in range(14) for j in range(9)]
+    )
+    gate = MotionGate(tile_px=TILE)
+    motions = []
+    for index in range(50):
+        if index == 20:
+            table.bump, floor.bump = bumped(40, -20, 4), bumped(25, -12, 4)
+        motion = gate.see(Frame(pasted(table, floor), index, index / 20, "pasted", table.luma))
+        gate.accept(motion.settled, motion)
+        gate.learn(on_table_px=np.array([each[:2] for each in tiles], np.float32))
+        motions.append(motion)
+
+    [found] = [motion.registration for motion in motions if motion.registration is not None]
+    assert error_px(found, table.bump) < 1
+    assert not motions[-1].covered.mask.any()
+
+
 def test_two_pictures_without_anything_in_common_are_not_registered(table: PaintedTable) -> None:
     assert register(table.luma(), PaintedTable(seed=9, tiles=[(500, 200, 77)]).luma()) is None
 
