@@ -41,7 +41,7 @@ class Movers:
         """Rather nobody is named for entry `seq` than somebody who would have broken a rule."""
         self._unsure.add(seq)
 
-    def is_unsure(self, seq: int, places: Places | None) -> bool:
+    def is_doubtful(self, seq: int, places: Places | None) -> bool:
         """Whether the hand of entry `seq` may have been another one's."""
         seen = mover_seen(self._reaches.get(seq), places)
         return seen is not None and seen[1] < SURE and seq not in self._unsure

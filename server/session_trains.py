@@ -105,7 +105,7 @@ class TrainKeeper:
             if not isinstance(event, TilePlaced) or event.by is None or not speaks_of_owners(told):
                 continue
             unseen = replace(event, by=None)
-            if self._movers.is_unsure(told.seq, self._places) and not _is_odd(
+            if self._movers.is_doubtful(told.seq, self._places) and not _is_odd(
                 self._log.supposing({told.seq: unseen}), told.seq
             ):
                 self._movers.doubt(told.seq)
