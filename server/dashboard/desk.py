@@ -86,10 +86,14 @@ class GameDesk:
             raise DeskError(str(error)) from error
         return replace(self, version=self.version + 1, entries=entries, parsed=parsed, held=held)
 
-    def check(self, drafts: Sequence[Draft]) -> None:
-        """Refuse entries that the game could not take."""
+    def foresee(self, drafts: Sequence[Draft]) -> Self:
+        """The desk as it will be once entries are written down; refuses what the game could not take."""
         first = len(self.entries) + 1
-        self.take([Stored(seq, "", draft) for seq, draft in enumerate(drafts, first)])
+        return self.take([Stored(seq, "", draft) for seq, draft in enumerate(drafts, first)])
+
+    def settle(self, stored: Sequence[Stored]) -> Self:
+        """A foreseen desk, its latest entries as they were written down."""
+        return replace(self, entries=(*self.entries[: len(self.entries) - len(stored)], *stored))
 
     def renamed(self, names: Mapping[str, str]) -> Self:
         """The desk with seats called by other names."""
@@ -201,7 +205,7 @@ def opening(new: NewGame) -> tuple[tuple[Draft, ...], dict[str, str]]:
     """The first entry of a new game, and the names of its seats."""
     seats = [f"P{number}" for number in range(1, len(new.players) + 1)]
     draft = Draft(str(_parsed_event(f"game {new.rules} {' '.join(seats)}")))
-    GameDesk(0).check([draft])
+    GameDesk(0).foresee([draft])
     return (draft,), {seat: name.strip() for seat, name in zip(seats, new.players, strict=True)}
 
 

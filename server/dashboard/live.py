@@ -1,7 +1,6 @@
 """Fan-out of views: each watcher gets the newest, slow ones skip what lies between."""
 
 import asyncio
-from collections.abc import Callable
 
 MOST_WATCHERS = 200
 """More open pages than any table has; each costs a connection."""
@@ -59,10 +58,7 @@ class Broadcaster:
         if not there:
             self._watchers.pop(game_id, None)
 
-    def publish(self, game_id: int, text: Callable[[], str]) -> None:
-        """Offer a view to all that watch the game; it is made once, and only if somebody watches."""
-        watchers = self._watchers.get(game_id)
-        if watchers:
-            made = text()
-            for each in watchers:
-                each.offer(made)
+    def publish(self, game_id: int, text: str) -> None:
+        """Offer a view to all that watch the game."""
+        for each in self._watchers.get(game_id, ()):
+            each.offer(text)

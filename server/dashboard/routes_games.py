@@ -56,9 +56,9 @@ def game_routes(tables: Tables, doorkeeper: Doorkeeper) -> APIRouter:
     async def delete(game_id: GameId) -> None:
         await tables.delete(game_id)
 
-    @router.post("/games/{game_id}/commands", dependencies=player)
-    async def carry_out(game_id: GameId, command: AnyCommand) -> GameView:
-        return await tables.carry_out(game_id, command)
+    @router.post("/games/{game_id}/commands", dependencies=player, response_model=GameView)
+    async def carry_out(game_id: GameId, command: AnyCommand) -> Response:
+        return Response(await tables.carry_out(game_id, command), media_type="application/json")
 
     @router.get("/games/{game_id}/log")
     async def log(

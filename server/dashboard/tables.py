@@ -68,15 +68,15 @@ class Tables:
             await asyncio.wrap_future(self._store.delete(game_id))
             self._tables.pop(game_id, None)
 
-    async def carry_out(self, game_id: int, command: LogCommand | Rename | Answer) -> GameView:
-        """Do what a person asks; it is durable before anybody sees it."""
+    async def carry_out(self, game_id: int, command: LogCommand | Rename | Answer) -> str:
+        """Do what a person asks, durable before anybody sees it; gives the view after it as JSON."""
         return await self._to_its_end(self._carry_out(self._table(game_id), command))
 
     async def record(self, game_id: int, drafts: Sequence[Draft]) -> tuple[Stored, ...]:
         """Write down what a camera's session tells: the same door as a person's."""
         return await self._to_its_end(self._record(self._table(game_id), drafts))
 
-    async def _carry_out(self, table: Table, command: LogCommand | Rename | Answer) -> GameView:
+    async def _carry_out(self, table: Table, command: LogCommand | Rename | Answer) -> str:
         game_id = table.desk.id
         async with table.lock:
             match command:
@@ -88,18 +88,15 @@ class Tables:
                     after = table.desk.answered(said)
                     await asyncio.wrap_future(self._store.answer(game_id, said))
                 case _:
-                    drafts = table.desk.drafts(command)
-                    after = table.desk.take(await self._written(table.desk, drafts))
+                    after, _ = await self._written(table.desk, table.desk.drafts(command))
             table.desk = after
-        self._tell(table)
-        return view_of(table.desk, table.camera)
+            return self._tell(table)
 
     async def _record(self, table: Table, drafts: Sequence[Draft]) -> tuple[Stored, ...]:
         async with table.lock:
-            stored = await self._written(table.desk, drafts)
-            table.desk = table.desk.take(stored)
-        self._tell(table)
-        return stored
+            table.desk, stored = await self._written(table.desk, drafts)
+            self._tell(table)
+            return stored
 
     def set_camera(self, game_id: int, camera: CameraView) -> None:
         """Show how the camera does."""
@@ -107,9 +104,10 @@ class Tables:
         table.camera = camera
         self._tell(table)
 
-    async def _written(self, desk: GameDesk, drafts: Sequence[Draft]) -> tuple[Stored, ...]:
-        desk.check(drafts)
-        return await asyncio.wrap_future(self._store.append(desk.id, drafts))
+    async def _written(self, desk: GameDesk, drafts: Sequence[Draft]) -> tuple[GameDesk, tuple[Stored, ...]]:
+        after = desk.foresee(drafts)
+        stored = await asyncio.wrap_future(self._store.append(desk.id, drafts))
+        return after.settle(stored), stored
 
     async def _to_its_end(self, change: Coroutine[Any, Any, Result]) -> Result:
         """The result of a change that goes on though whoever asked hangs up: the desk follows the disk."""
@@ -123,6 +121,8 @@ class Tables:
             self._tables[game_id] = Table(GameDesk.open(self._store.game(game_id)))
         return self._tables[game_id]
 
-    def _tell(self, table: Table) -> None:
-        view = table.desk, table.camera
-        self._broadcaster.publish(table.desk.id, lambda: view_of(*view).model_dump_json())
+    def _tell(self, table: Table) -> str:
+        """Show the game to all that watch it; gives its view as JSON, made once."""
+        text = view_of(table.desk, table.camera).model_dump_json()
+        self._broadcaster.publish(table.desk.id, text)
+        return text

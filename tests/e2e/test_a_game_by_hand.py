@@ -40,7 +40,7 @@ def test_a_foul_is_flagged_put_right_undone_and_kept_through_a_power_cut(
     page: Page, browser: Browser, serving: Serving, pictures: Path
 ) -> None:
     begin(page, serving)
-    page.get_by_role("button", name="Tile 5-12").click()
+    page.get_by_role("button", name="Tile 5 12").click()
     expect(page.locator(".turn")).to_have_text("Ben plays a tile, or draws one.")
 
     page.get_by_role("radio", name="Ben").click()
@@ -51,7 +51,7 @@ def test_a_foul_is_flagged_put_right_undone_and_kept_through_a_power_cut(
 
     fix(page, "3-12")
     expect(flag).to_have_count(0)
-    expect(page.get_by_label("Tile 12-3")).to_be_visible()
+    expect(page.get_by_label("Tile 12 3")).to_be_visible()
     page.locator("body").press("u")
     expect(flag).to_be_visible()
     fix(page, "3-12")
@@ -59,7 +59,7 @@ def test_a_foul_is_flagged_put_right_undone_and_kept_through_a_power_cut(
 
     other = browser.new_page()
     other.goto(page.url)
-    expect(other.get_by_label("Tile 12-3")).to_be_visible()
+    expect(other.get_by_label("Tile 12 3")).to_be_visible()
     serving.kill()
     expect(page.get_by_text("No connection, trying again")).to_be_visible()
     serving.start()
@@ -70,13 +70,13 @@ def test_a_foul_is_flagged_put_right_undone_and_kept_through_a_power_cut(
     expect(other.locator(".log")).to_contain_text("Anna draws", timeout=15_000)
     other.close()
     page.reload()
-    expect(page.get_by_label("Tile 12-3")).to_be_visible()
+    expect(page.get_by_label("Tile 12 3")).to_be_visible()
     expect(page.locator(".log .entry").first).to_contain_text("Anna draws")
 
 
 def test_a_missed_tile_is_inserted_and_a_wrong_line_removed(page: Page, serving: Serving) -> None:
     begin(page, serving)
-    page.get_by_role("button", name="Tile 5-12").click()
+    page.get_by_role("button", name="Tile 5 12").click()
     page.get_by_role("radio", name="Anna").click()
     page.get_by_role("combobox", name="Who").select_option("Anna")
     lay(page, "5-6")
@@ -117,8 +117,8 @@ def test_a_round_is_counted_on_a_phone(
     anna.get_by_role("button", name="Nothing left").tap()
     expect(anna.locator(".value")).to_have_text("0")
     ben.get_by_role("button", name="Tap tiles").tap()
-    ben.get_by_role("button", name="Tile 3-4", exact=True).tap()
-    ben.get_by_role("button", name="Tile 10-11", exact=True).tap()
+    ben.get_by_role("button", name="Tile 3 4", exact=True).tap()
+    ben.get_by_role("button", name="Tile 10 11", exact=True).tap()
     phone.screenshot(path=pictures / "phone_hands.png")
     ben.get_by_role("button", name="That is the hand").tap()
     expect(ben.locator(".value")).to_have_text("28")

@@ -25,8 +25,7 @@ def stored(desk: GameDesk, drafts: tuple[Draft, ...], at: str) -> list[Stored]:
 def do(desk: GameDesk, kind: str, **fields: object) -> GameDesk:
     """The desk after a command, as the server carries it out."""
     drafts = desk.drafts(COMMAND.validate_python({"kind": kind, **fields}))
-    desk.check(drafts)
-    return desk.take(stored(desk, drafts, f"at {desk.version}"))
+    return desk.foresee(drafts).settle(stored(desk, drafts, f"at {desk.version}"))
 
 
 def add(desk: GameDesk, *lines: str) -> GameDesk:

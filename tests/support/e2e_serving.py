@@ -72,4 +72,4 @@ class Serving:
         assert self.process is not None
         with self.process as process:
             process.send_signal(how)
-            return process.wait(timeout=20)
+            return process.wait(timeout=60)

@@ -38,5 +38,8 @@ export function typedTile(text, maxPip) {
   return a > maxPip || b > maxPip ? null : tileOf(a, b);
 }
 
+// A tile as it is read out: "12 5"; a screen reader would take "12-5" for a difference.
+export const spoken = (tile) => tile.replace("-", " ");
+
 // How an end is drawn: its colour, and smaller when it takes two numerals.
 export const pipClass = (pips) => `pip n${pips}${pips > 9 ? " two" : ""}`;

@@ -1,7 +1,7 @@
 // The board as a drawing: the hub in the middle, trains going out, each by its place.
 import { html } from "../lib/html.js";
 import { layoutBoard } from "../lib/board_layout.js";
-import { ends, pipClass } from "../lib/tiles.js";
+import { ends, pipClass, spoken } from "../lib/tiles.js";
 import { say } from "../lib/words.js";
 import { BoardTrain } from "./board_train.js";
 
@@ -23,11 +23,11 @@ export function Board({ view, whole, chosen, onTrain, onTile }) {
         />`,
       )}
       ${engine &&
-      html`<g role="img" aria-label=${say("board.engine", { tile: round.engine })}>
+      html`<g role="img" aria-label=${say("board.engine", { tile: spoken(round.engine) })}>
         <rect class="tile" x="-0.75" y="-1.5" width="1.5" height="3" rx="0.22" />
         <path class="divider" d="M-.5 0H.5" />
-        <text class=${`${pipClass(engine[0])} engine`} x="0" y="-0.72">${engine[0]}</text>
-        <text class=${`${pipClass(engine[1])} engine`} x="0" y="0.78">${engine[1]}</text>
+        <text aria-hidden="true" class=${`${pipClass(engine[0])} engine`} x="0" y="-0.72">${engine[0]}</text>
+        <text aria-hidden="true" class=${`${pipClass(engine[1])} engine`} x="0" y="0.78">${engine[1]}</text>
       </g>`}
       ${laid.map(
         (each) => html`<${BoardTrain}

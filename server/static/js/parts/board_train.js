@@ -16,7 +16,7 @@ export function BoardTrain({ laid, isOnTurn, isChosen, onTrain, onTile }) {
         ${stub &&
         html`<g>
           <rect class="stub" x=${stub.at - 0.8} y="-0.42" width="1.6" height="0.84" rx="0.2" />
-          <text class="count" x=${stub.at} y="0.03" transform=${upright(stub.at)}>+${stub.count}</text>
+          <text aria-hidden="true" class="count" x=${stub.at} y="0.03" transform=${upright(stub.at)}>+${stub.count}</text>
         </g>`}
         ${tiles.map(
           (tile, at) => html`<${BoardTile}
@@ -29,7 +29,7 @@ export function BoardTrain({ laid, isOnTurn, isChosen, onTrain, onTile }) {
         )}
         <g ...${button(onTrain && (() => onTrain(train.name)), summary)} class="end">
           <circle class="badge" cx=${badge} r="0.78" />
-          <text class="free" x=${badge} y="0.04" transform=${upright(badge)}>${train.asks ?? "–"}</text>
+          <text aria-hidden="true" class="free" x=${badge} y="0.04" transform=${upright(badge)}>${train.asks ?? "–"}</text>
         </g>
         ${train.has_marker &&
         html`<g class="marker" transform=${`translate(${marker} 0) rotate(${-turn})`} role="img" aria-label=${say("train.marker")}>
@@ -44,7 +44,7 @@ export function BoardTrain({ laid, isOnTurn, isChosen, onTrain, onTile }) {
 
 function BoardTile({ tile, isUnsatisfied, upright, onTile }) {
   const { at, inner, outer, is_double: isDouble } = tile;
-  const text = say(isDouble ? "board.double" : "board.tile", { tile: `${inner}-${outer}` });
+  const text = say(isDouble ? "board.double" : "board.tile", { tile: `${inner} ${outer}` });
   const words = isUnsatisfied ? `${text} ${say("board.unsatisfied")}` : text;
   const shape = isDouble ? { x: at - 0.5, y: -1, width: 1, height: 2 } : { x: at - 1, y: -0.5, width: 2, height: 1 };
   const divider = isDouble ? `M${at - 0.34} 0h.68` : `M${at} -.34v.68`;
@@ -55,7 +55,7 @@ function BoardTile({ tile, isUnsatisfied, upright, onTile }) {
       <path class="divider" d=${divider} />
       ${spots.map(
         ([x, y, pips], place) =>
-          html`<text key=${place} class=${pipClass(pips)} x=${x} y=${y + 0.03} transform=${upright(x, y)}>${pips}</text>`,
+          html`<text aria-hidden="true" key=${place} class=${pipClass(pips)} x=${x} y=${y + 0.03} transform=${upright(x, y)}>${pips}</text>${" "}`,
       )}
     </g>
   `;

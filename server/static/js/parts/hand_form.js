@@ -1,6 +1,6 @@
 // What a seat has left: tiles to tap together, or points as they were written down.
 import { html, useState } from "../lib/html.js";
-import { laidTiles } from "../lib/tiles.js";
+import { laidTiles, spoken } from "../lib/tiles.js";
 import { say } from "../lib/words.js";
 import { TileFace } from "./tile_face.js";
 import { TilePicker } from "./tile_picker.js";
@@ -61,7 +61,7 @@ function Editing({ view, tiles, busy, onTiles, onSave }) {
           key=${tile}
           type="button"
           class="choice"
-          aria-label=${say("hands.remove", { tile })}
+          aria-label=${say("hands.remove", { tile: spoken(tile) })}
           onClick=${() => onTiles(tiles.filter((each) => each !== tile))}
         >
           <${TileFace} tile=${tile} />

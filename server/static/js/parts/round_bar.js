@@ -9,14 +9,14 @@ export function RoundBar({ view, act, mayAct }) {
     const names = view.scores.leaders.map((seat) => view.seats.find((each) => each.seat === seat)?.name ?? seat);
     return html`
       <div class="banner over">
-        <p class="turn">${view.is_over ? say("games.over", { winners: names.join(", ") }) : say("round.none")}</p>
+        <h1 class="turn">${view.is_over ? say("games.over", { winners: names.join(", ") }) : say("round.none")}</h1>
         <a class="button strong" href=${`#/games/${view.id}/scores`}>${say("nav.scores")}</a>
       </div>
     `;
   }
   return html`
     <div class="banner next">
-      <p class="turn">${say("round.next", { number: next.number, of: view.round_count })}</p>
+      <h1 class="turn">${say("round.next", { number: next.number, of: view.round_count })}</h1>
       <p>${say("round.engine", { tile: next.engine })}</p>
       ${mayAct &&
       html`<div class="row">

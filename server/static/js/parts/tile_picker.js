@@ -1,6 +1,6 @@
 // Tiles to tap: those that fit first, all others behind a button, or typed.
 import { html, useState } from "../lib/html.js";
-import { doubleSet, ends, typedTile } from "../lib/tiles.js";
+import { doubleSet, ends, spoken, typedTile } from "../lib/tiles.js";
 import { say } from "../lib/words.js";
 import { TileFace } from "./tile_face.js";
 
@@ -49,7 +49,7 @@ export function TilePicker({ maxPip, taken, asks, busy, onPick, label }) {
 
 function Choice({ tile, busy, onPick }) {
   return html`
-    <button type="button" class="choice" disabled=${busy} aria-label=${say("picker.tile", { tile })} onClick=${() => onPick(tile)}>
+    <button type="button" class="choice" disabled=${busy} aria-label=${say("picker.tile", { tile: spoken(tile) })} onClick=${() => onPick(tile)}>
       <${TileFace} tile=${tile} />
     </button>
   `;

@@ -9,14 +9,14 @@ export function TurnBanner({ view }) {
     const text = round.over.winner ? say("over.out", { seat: name(round.over.winner) }) : say("over.blocked");
     return html`
       <div class="banner over" role="status" aria-live="polite">
-        <p class="turn">${text}</p>
+        <h1 class="turn">${text}</h1>
         <a class="button strong" href=${`#/games/${view.id}/scores`}>${say("over.count")}</a>
       </div>
     `;
   }
   return html`
     <div class="banner" role="status" aria-live="polite">
-      <p class="turn">${round.turn.sentence}</p>
+      <h1 class="turn">${round.turn.sentence}</h1>
       ${round.turn.others.length > 0 &&
       html`<p class="soft">${say("turn.or", { seats: round.turn.others.join(", ") })}</p>`}
       <p class="facts">
