@@ -1,7 +1,7 @@
 """The table's perspective from the tiles themselves: each is known to be twice as long as wide."""
 
 from dataclasses import dataclass
-from math import radians, tan
+from math import cos, radians, sin, tan
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,7 +12,9 @@ from vision.table import Points, TableTransform
 FEWEST = 3
 """With fewer tiles the camera is taken to look straight down."""
 _STEEPEST = tan(radians(62))
-_STARTS_DEG = (0.0, 25.0, 45.0)
+_STARTS_DEG = (0, 20, 40)
+_TRIED = 2
+"""So many of the guesses are followed up."""
 _REFITS = 3
 _MISFIT = 0.2
 """A tile that comes out more than so much too long or narrow stands, or is none."""
@@ -53,14 +55,14 @@ def estimate_from_tiles(
 
 def _fit_to_most(tiles: _Tiles, log_scale: float) -> NDArray[np.float64]:
     """(5,) the parameters, fitted again to those tiles that the fit before made look like tiles."""
-    found = _fit(tiles, log_scale)
+    found = _fit(tiles, _guesses(tiles, log_scale)[:_TRIED])
     for _ in range(_REFITS):
         misfit = _misfit(found, tiles)
         kept = misfit <= max(_MISFIT, float(np.quantile(misfit, _KEPT_AT_LEAST)))
         if kept.all() or kept.sum() < FEWEST:
             break
         tiles = _Tiles(tiles.quads[kept], tiles.length_mm, tiles.width_mm)
-        found = _fit(tiles, log_scale)
+        found = _fit(tiles, [found])
     return found
 
 
@@ -80,22 +82,24 @@ def _lengths(quads: Points) -> NDArray[np.float64]:
     return np.asarray(np.linalg.norm(quads[:, [1, 3]] - quads[:, [2, 0]], axis=2).mean(axis=1))
 
 
-def _fit(tiles: _Tiles, log_scale: float) -> NDArray[np.float64]:
-    """(5,) the best parameters over several guesses of the tilt."""
-    best = None
-    for tilt_deg in _STARTS_DEG:
-        for turn in (0.0,) if tilt_deg == 0 else np.arange(4) * np.pi / 2:
-            lean = tan(radians(tilt_deg))
-            guess = np.array([lean * np.cos(turn), lean * np.sin(turn), 0.0, log_scale, 0.0])
-            bounds = ([-_STEEPEST, -_STEEPEST, -1.2, -np.inf, -0.2], [_STEEPEST, _STEEPEST, 1.2, np.inf, 0.2])
-            found = least_squares(
-                _residuals, guess, args=(tiles,), bounds=bounds, loss="soft_l1", f_scale=2.0
-            )
-            if best is None or found.cost < best.cost - 1e-9:
-                best = found
-    if best is None:
-        raise RuntimeError("no guess was tried")
-    return np.asarray(best.x, np.float64)
+def _guesses(tiles: _Tiles, log_scale: float) -> list[NDArray[np.float64]]:
+    """Parameters (5,) to begin with, for tilts in every direction, the likeliest first."""
+    leans = [(tan(radians(tilt)), turn) for tilt in _STARTS_DEG for turn in range(0, 360 if tilt else 1, 45)]
+    guesses = [
+        np.array([lean * cos(radians(turn)), lean * sin(radians(turn)), 0.0, log_scale, 0.0])
+        for lean, turn in leans
+    ]
+    return sorted(guesses, key=lambda each: float(np.log1p(_residuals(each, tiles) ** 2).sum()))
+
+
+def _fit(tiles: _Tiles, guesses: list[NDArray[np.float64]]) -> NDArray[np.float64]:
+    """(5,) the best parameters that any of the guesses leads to."""
+    bounds = ([-_STEEPEST, -_STEEPEST, -1.2, -np.inf, -0.2], [_STEEPEST, _STEEPEST, 1.2, np.inf, 0.2])
+    found = [
+        least_squares(_residuals, guess, args=(tiles,), bounds=bounds, loss="soft_l1", f_scale=2.0)
+        for guess in guesses
+    ]
+    return np.asarray(min(found, key=lambda each: float(each.cost)).x, np.float64)
 
 
 def _homography(parameters: NDArray[np.float64]) -> NDArray[np.float64]:
