@@ -16,14 +16,14 @@ from vision.chains_hub import Hub, Starts, starts
 from vision.chains_joints import APART, JointTable, exits
 from vision.chains_nodes import FIRST, Node, Option
 from vision.chains_sides import back_at_tail, beside
-from vision.chains_tiles import Port, TilesOnTable
+from vision.chains_tiles import ENDS, Port, TilesOnTable
 
 _UNDECIDED = 2.0
 """Two ways for a tile to lie are both kept while they differ in cost by no more."""
 _INWARD = 0.9
 """What it costs a train to come back towards the hub, at most."""
 _CLEARLY = 0.6
-"""A tile that begins within this many tile lengths of the rim begins a train, whatever it touches."""
+"""A tile whose end is within this many tile lengths of the rim begins a train, whatever it touches."""
 _HABIT = 1.0
 """What a joint saves that was there at the look before."""
 
@@ -106,7 +106,7 @@ class Growth:
 
     def _is_beside_another(self, option: Option) -> bool:
         """Whether a tile some way off the rim touches a train that has begun."""
-        is_near = option.gap_mm <= _CLEARLY * self.tiles.length
+        is_near = option.entry in ENDS and option.gap_mm <= _CLEARLY * self.tiles.length
         return not is_near and beside(self.tiles, option.place, self.nodes) is not None
 
     def _is_behind_another(self, place: int, heading_deg: float) -> bool:

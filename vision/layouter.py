@@ -1,6 +1,7 @@
 """Builds the layout: hub, trains, loose tiles, markers, as the scene shows them and the looks before did."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -35,11 +36,14 @@ class Layouter:
         self._slots = SlotMemory()
         self._habits: dict[int, int] = {}
         self._hub: Hub | None = None
+        self._hub_px: NDArray[np.float32] | None = None
         self._engine: int | None = None
         self._marks = Marks()
 
     def lay_out(self, scene: Scene, transform: TableTransform, engine_hint: int | None = None) -> Layout:
         """The table as trains. engine_hint: track id of the engine tile, where somebody knows it."""
+        self._hub_px = self._hub_px if scene.hub_px is None else scene.hub_px
+        scene = replace(scene, hub_px=self._hub_px)
         upright = transform.upright(np.array(scene.frame_px, np.float64) / 2)
         played = {tile.track_id: tile for tile in scene.tiles if not self._is_in_hand(tile)}
         tiles = on_table(tuple(played.values()), upright)

@@ -27,6 +27,9 @@ MOST_CANDIDATES = 6
 _ILLEGIBLE = 0.6
 """An end that shows no countable value with this probability says nothing."""
 
+_NEAR = 1.3
+"""Tiles whose middles are within this many tile lengths lie together."""
+
 
 def observe(
     layout: Layout, scene: Scene, set_size: int, reached_from: Sequence[tuple[Seat, float]] = ()
@@ -39,7 +42,7 @@ def observe(
         loose=tuple(
             candidates
             for track_id in layout.loose
-            if not by_id[track_id].is_hidden and not _is_among_backs(by_id[track_id], scene)
+            if not by_id[track_id].is_hidden and not _is_among_others(by_id[track_id], layout, scene)
             if (candidates := loose_candidates(by_id[track_id], set_size))
         ),
         reached_from=tuple(reached_from),
@@ -103,9 +106,13 @@ def _engine(
     return loose_candidates(by_id[layout.engine], set_size) or None
 
 
-def _is_among_backs(tile: TrackedTile, scene: Scene) -> bool:
-    """Whether a tile lies in the boneyard: two backs or more within a tile's length of it."""
+def _is_among_others(tile: TrackedTile, layout: Layout, scene: Scene) -> bool:
+    """Whether a tile lies in the boneyard or in a hand laid open: near another that is in no train."""
+    played = {each.track_id for chain in layout.chains for each in chain.tiles} | {
+        layout.engine,
+        tile.track_id,
+    }
     centre = tile.corners_px.mean(axis=0)
     length = float(np.linalg.norm(tile.corners_px[:2].mean(axis=0) - tile.corners_px[2:].mean(axis=0)))
-    backs = [other.corners_px.mean(axis=0) for other in scene.tiles if not other.is_face_up]
-    return sum(float(np.linalg.norm(each - centre)) <= 1.1 * length for each in backs) >= 2
+    others = [each.corners_px.mean(axis=0) for each in scene.tiles if each.track_id not in played]
+    return any(float(np.linalg.norm(each - centre)) <= _NEAR * length for each in others)
