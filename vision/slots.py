@@ -57,7 +57,9 @@ class SlotMemory:
             self._next += 1
         for at, each in enumerate(beginnings):
             slot = known[at]
-            slot.heading_deg += _FOLLOWS * turn_deg(slot.heading_deg, each.heading_deg)
+            # A marker alone only roughly told where the train would begin.
+            share = _FOLLOWS if slot.track_ids else 1.0
+            slot.heading_deg += share * turn_deg(slot.heading_deg, each.heading_deg)
             slot.heading_deg %= 360
             slot.track_ids = each.track_ids or slot.track_ids
         return tuple(known[at].number for at in range(len(beginnings)))
