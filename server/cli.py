@@ -149,6 +149,30 @@ def serve(
 
 
 @app.command()
+def films(
+    paths: Annotated[
+        list[Path],
+        typer.Argument(metavar="FILM|DIR...", exists=True, help="Films with NAME.truth.json beside them."),
+    ],
+    *,
+    records: Annotated[
+        Path | None, typer.Option(metavar="DIR", file_okay=False, help="Write there what was told of each.")
+    ] = None,
+    report: Annotated[
+        Path | None, typer.Option(metavar="FILE.md", help="Write the figures as a page.")
+    ] = None,
+    model_dir: Annotated[
+        Path | None, typer.Option(metavar="DIR", exists=True, file_okay=False, help="Other models.")
+    ] = None,
+) -> None:
+    """Replay films whose truth is known and add up how well they were told."""
+    from server.film_folder import FilmsRequest, run_films
+    from server.replay_models import load_looker
+
+    raise typer.Exit(run_films(FilmsRequest(paths, records, report), lambda: load_looker(model_dir)))
+
+
+@app.command()
 def replay(
     source: Annotated[
         str, typer.Argument(metavar="SOURCE", help="A film, a folder of photos, a camera's index or a URL.")

@@ -80,7 +80,7 @@ def _watch(
     load_looker: Callable[[], Looker],
 ) -> int:
     # Only now: what is wrong with the source is answered at once.
-    looker = _loaded(load_looker)
+    looker = load(load_looker)
     seating = None if table.seats is None else Seating.even(table.seats)
 
     def make_watcher(set_size: int) -> Watching:
@@ -101,7 +101,8 @@ def _watch(
     return _verdict(request, result)
 
 
-def _loaded(load_looker: Callable[[], Looker]) -> Looker:
+def load(load_looker: Callable[[], Looker]) -> Looker:
+    """The models; raises LoadError."""
     try:
         return load_looker()
     except (OSError, ValueError, RuntimeError) as error:
