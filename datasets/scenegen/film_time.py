@@ -60,6 +60,11 @@ def later_step(step: Step, by_s: float) -> Step:
             return replace(step, at_s=step.at_s + by_s)
 
 
+def key_of(step: Step) -> int:
+    """The thing that a change is about."""
+    return step.thing.key if isinstance(step, Put) else step.key
+
+
 def _in_turn(drafts: Sequence[Draft]) -> list[Draft]:
     """The events of one act: each can be understood only once those before it can be seen too."""
     before = [tuple(rect for each in drafts[:at] for rect in each.rects) for at in range(len(drafts))]
@@ -79,18 +84,22 @@ class Timeline:
         self.free_s = 0.0
         """When the last arm has left."""
         self._open: list[Draft] = []
+        self._touched_s: dict[int, float] = {}
+        """When each thing was last taken, put or shifted."""
 
     def add(self, act: Act, earliest_s: float) -> float:
         """Set an act in time, at `earliest_s` or as soon after as the events before it have been in view."""
         start = max(earliest_s, 0.0)
         for _ in range(_MOST_DELAYS):
-            if self._fits(act, start):
+            if self._is_in_reach(act, start) and self._fits(act, start):
                 break
             start += _DELAY_S
         else:
             raise AssertionError("an act waits for ever")
         self.reaches += [later_reach(reach, start) for reach in act.reaches]
-        self.steps += [later_step(step, start) for step in act.steps]
+        for step in act.steps:
+            self.steps.append(later_step(step, start))
+            self._touched_s[key_of(step)] = start + step.at_s
         fresh = _in_turn([replace(each, done_s=each.done_s + start) for each in act.drafts])
         self.drafts += fresh
         if fresh:
@@ -98,6 +107,10 @@ class Timeline:
         self.released_s = max(self.released_s, start + act.release_s)
         self.free_s = max(self.free_s, start + act.ends_s)
         return start
+
+    def _is_in_reach(self, act: Act, start: float) -> bool:
+        """Whether nobody else still has in hand what the act takes up."""
+        return all(start + step.at_s > self._touched_s.get(key_of(step), -1.0) for step in act.steps)
 
     def _fits(self, act: Act, start: float) -> bool:
         """Whether what is still to be seen can be seen before the act changes anything."""

@@ -18,7 +18,7 @@ from scenegen.film_arms import (
     tips,
 )
 from scenegen.film_geometry import square
-from scenegen.film_script import FilmProp, Lean, Put, Reach, Spot, TrueEvent, Waypoint
+from scenegen.film_script import FilmProp, Lean, Put, Reach, Spot, Take, TrueEvent, Waypoint
 from scenegen.film_time import Act, Draft, Timeline
 from scenegen.props import PropKind
 
@@ -29,6 +29,10 @@ FAR = square((400, -300), 12)
 
 def reach(*path: tuple[float, float, float]) -> Reach:
     return Reach(1, SHOULDER, tuple(Waypoint(*way) for way in path))
+
+
+def coin(key: int) -> FilmProp:
+    return FilmProp(key, PropKind.COIN, 1, Spot(0, 0, 0))
 
 
 STRETCHED = reach((0, 0, 600), (1, 0, 0), (2, 0, 0), (3, 0, 600))
@@ -126,6 +130,15 @@ def test_acts_far_apart_may_overlap() -> None:
 
     assert start < time.reaches[0].path[-1].at_s
     assert [event.key for event in time.events()] == [1, 2]
+
+
+def test_nobody_takes_up_what_somebody_else_still_carries() -> None:
+    time = Timeline()
+    time.add(Act(steps=[Take(1.0, 7), Put(4.0, coin(7))]), 0.0)
+
+    start = time.add(Act(steps=[Take(0.5, 7), Put(1.0, coin(7))]), 0.0)
+
+    assert start + 0.5 > 4.0
 
 
 def test_events_of_one_reach_come_in_the_order_in_which_they_were_done() -> None:
