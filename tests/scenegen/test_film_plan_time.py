@@ -32,7 +32,7 @@ def reach(*path: tuple[float, float, float]) -> Reach:
 
 
 def coin(key: int) -> FilmProp:
-    return FilmProp(key, PropKind.COIN, 1, Spot(0, 0, 0))
+    return FilmProp(key, PropKind.COIN, 1, Spot(0, 0, 0), None)
 
 
 STRETCHED = reach((0, 0, 600), (1, 0, 0), (2, 0, 0), (3, 0, 600))
