@@ -96,6 +96,8 @@ def _judge_table(state: GameState, event: TableEvent) -> JudgedGame:
 def _start_round(state: GameState, event: RoundStarted) -> JudgedGame:
     if not state.seats:
         raise EventError("a round needs a game with seats; start one first")
+    if event.starter is not None:
+        _check_seated(state, event.starter)
     found: list[Problem] = []
     number = len(state.scores) + 1
     if event.number != number:
@@ -131,7 +133,13 @@ def expected_starter(state: GameState) -> Seat | None:
     )
 
 
+def _check_seated(state: GameState, seat: Seat) -> None:
+    if seat not in state.seats:
+        raise EventError(f"{seat} does not sit at this table; there are {', '.join(state.seats)}")
+
+
 def _enter_score(state: GameState, event: ScoreEntered) -> JudgedGame:
+    _check_seated(state, event.seat)
     kept = tuple(each for each in state.entered if each[0] != event.seat)
     entered = (*kept, (event.seat, event.points))
     found = () if state.round is None else audit_scores(state.round, {event.seat: event.points})

@@ -199,7 +199,7 @@ class RoundState:
 
     def after(self, seat: Seat) -> Seat:
         """The next seat clockwise."""
-        return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
+        return self.seats[(self.index(seat) + 1) % len(self.seats)]
 
     def name_of(self, train: TrainName) -> TrainName:
         """The train's name now: a slot's train goes by its owner once it has one."""

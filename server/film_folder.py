@@ -24,7 +24,8 @@ from server.session_rounds import TableSetup
 from vision.looks import Looker
 from vision.seats import Seating
 from vision.sources import SourceError, frames
-from vision.watcher import Watcher, WatcherSettings
+from vision.survey import WatcherSettings
+from vision.watcher import Watcher
 
 BROKEN, DONE = 2, 0
 TRUTH = ".truth.json"

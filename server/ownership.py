@@ -56,11 +56,11 @@ class Begun:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A way to share out the trains, what it costs, and where people sit then."""
+    """A way to share out the trains, what it costs, and how people sit then."""
 
     trains: Assignment
     cost: float
-    places: Places
+    sitting: Sitting
 
 
 def sector_of(heading_deg: float, places: Places) -> Seat | None:
@@ -92,22 +92,26 @@ def _options(begun: Sequence[Begun], sitting: Sitting) -> Iterator[Option]:
     extra = max(0, len(begun) - len(places) - 1)
     # The extra trains are offered as further Mexican trains, which is what the rules call them.
     names = [*map(own_train, places), MEXICAN, *(MEXICAN,) * extra]
-    costs = np.array([_costs(each, at, places, extra) for at, each in enumerate(begun)])
+    costs = np.array([_costs(each, at, sitting, extra) for at, each in enumerate(begun)])
     best = _solved(costs)
     others = (_solved(_forbidding(costs, row, column)) for row, column in enumerate(best))
     for columns in (best, *others):
         trains = {each.slot: names[column] for each, column in zip(begun, columns, strict=True)}
         total = float(sum(costs[row, column] for row, column in enumerate(columns)))
-        yield Option(trains, total + sitting.cost, places)
+        yield Option(trains, total + sitting.cost, sitting)
 
 
-def _costs(begun: Begun, at: int, places: Places, extra: int) -> list[float]:
+def _costs(begun: Begun, at: int, sitting: Sitting, extra: int) -> list[float]:
     """What it costs that a train is each seat's, the Mexican one, or an extra one."""
-    anybody = _reach_density(begun, places.values(), len(places))
+    seats = len(sitting.places)
+    anybody = _reach_density(begun, sitting.reaches.values(), seats)
     own = [
-        angle_cost(apart_deg(begun.heading_deg, heading), len(places))
-        - log((1 - OTHERS_BEGIN) * _reach_density(begun, (heading,), len(places)) + OTHERS_BEGIN * anybody)
-        for heading in places.values()
+        angle_cost(apart_deg(begun.heading_deg, heading), seats)
+        - log(
+            (1 - OTHERS_BEGIN) * _reach_density(begun, (sitting.reaches[seat],), seats)
+            + OTHERS_BEGIN * anybody
+        )
+        for seat, heading in sitting.places.items()
     ]
     return [
         *own,

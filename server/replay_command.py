@@ -27,7 +27,8 @@ from server.session_rounds import TableSetup
 from vision.looks import Looker
 from vision.seats import Seating
 from vision.sources import Source, SourceError, frames
-from vision.watcher import Watcher, WatcherSettings
+from vision.survey import WatcherSettings
+from vision.watcher import Watcher
 
 BROKEN, INCOMPLETE, DONE = 2, 1, 0
 STDOUT = Path("-")
@@ -84,7 +85,7 @@ def _watch(
     seating = None if table.seats is None else Seating.even(table.seats)
 
     def make_watcher(set_size: int) -> Watching:
-        return Watcher(looker, WatcherSettings(set_size, seating))
+        return Watcher(looker, WatcherSettings(set_size, seating, source.facts.is_stills))
 
     settings = ReplaySettings(table.rules.max_pip if table.is_set_known else None, request.real_time)
     session = Session(table)

@@ -15,6 +15,8 @@ Places = Mapping[Seat, float]
 SIDE_DEG = 90.0
 ASPECT = 1.35
 """How much wider than deep tables are that one looks at from a long side."""
+SHOULDERS = 0.55
+"""How far the table's edge is from the hub, as a share of how far shoulders are."""
 MOST_AT_A_SIDE = 3
 UNEQUAL_COST = 0.7
 """People rather sit evenly, or alike on opposite sides."""
@@ -25,20 +27,29 @@ MOST_UNEQUAL = 2
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """A way in which people may sit, and how unlikely it is (nats)."""
+    """A way in which people may sit.
+
+    places: where each one's train points. reaches: from where each one's arm comes, which differs at the
+    side of a table, as shoulders are behind its edge. cost: how unlikely it is (nats).
+    """
 
     places: Places
+    reaches: Places
     cost: float
 
 
 def seatings(seats: Sequence[Seat]) -> tuple[Sitting, ...]:
     """Ways in which the seats, named clockwise from the picture's bottom, may lie; the even one first."""
-    even = Sitting(dict(zip(seats, Seating.even(seats).headings_deg, strict=True)), 0.0)
+    even = dict(zip(seats, Seating.even(seats).headings_deg, strict=True))
     sided = (
-        Sitting(dict(zip(seats, _headings(sides), strict=True)), cost)
+        Sitting(_named(seats, sides, 1.0), _named(seats, sides, SHOULDERS), cost)
         for sides, cost in _along_sides(len(seats))
     )
-    return (even, *sided)
+    return (Sitting(even, even, 0.0), *sided)
+
+
+def _named(seats: Sequence[Seat], sides: Sequence[int], nearer: float) -> Places:
+    return dict(zip(seats, _headings(sides, nearer), strict=True))
 
 
 @cache
@@ -59,16 +70,19 @@ def _unlikely(sides: Sequence[int]) -> float | None:
     return UNEQUAL_COST if unequal == 1 else MORE_UNEQUAL_COST
 
 
-def _headings(sides: Sequence[int]) -> tuple[float, ...]:
-    """The directions of so many seats at the bottom, left, top and right, the bottom's middle one first."""
-    around = list(_clockwise(sides))
+def _headings(sides: Sequence[int], nearer: float) -> tuple[float, ...]:
+    """The directions of so many seats at the bottom, left, top and right, the bottom's middle one first.
+
+    nearer: how many times nearer the table's edge is than what is looked at behind it.
+    """
+    around = list(_clockwise(sides, nearer))
     first = sides[0] // 2
     return tuple(around[first:] + around[:first])
 
 
-def _clockwise(sides: Sequence[int]) -> Iterator[float]:
+def _clockwise(sides: Sequence[int], nearer: float) -> Iterator[float]:
     for at, seats in enumerate(sides):
         middle = BOTTOM_DEG + at * SIDE_DEG
         aspect = ASPECT if at % 2 == 0 else 1 / ASPECT
         for seat in range(seats):
-            yield (middle + degrees(atan((2 * seat + 1 - seats) / seats * aspect))) % 360
+            yield (middle + degrees(atan((2 * seat + 1 - seats) / seats * aspect * nearer))) % 360

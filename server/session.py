@@ -195,7 +195,7 @@ class Session:
     def _record(
         self, state: RoundState, seen: Seen, story: Events, doubtful: frozenset[TableEvent], now_s: float
     ) -> None:
-        mover = mover_seen(seen.reach_deg, self._trains.places)
+        mover = mover_seen(seen.reach_deg, self._trains.arms)
         for event in story:
             is_doubtful = event in doubtful
             told = named_by_slot(event, state)

@@ -13,7 +13,7 @@ from server.ownership import BREACH_COST, SWITCH_COST, Begun, Option, chosen, op
 from server.seat_guess import guesses
 from server.seatings import Places, Sitting, seatings
 from server.session_log import GameLog, Note, Source, Told
-from server.session_movers import Movers
+from server.session_movers import Arms, Movers
 
 SAID_OF_OWNERS = frozenset(
     {
@@ -49,19 +49,24 @@ class TrainKeeper:
         self._movers = movers
         self._is_guess = seats is None
         self._seatings: tuple[Sitting, ...] = () if seats is None else seatings(seats)
-        self._places: Places | None = self._seatings[0].places if self._seatings else None
+        self._sitting: Sitting | None = self._seatings[0] if self._seatings else None
         self._begun: list[Begun] = []
         self._assigned: dict[int, int] = {}
 
     @property
     def places(self) -> Places | None:
         """The seats' directions in degrees, as far as they are known or guessed."""
-        return self._places
+        return None if self._sitting is None else self._sitting.places
+
+    @property
+    def arms(self) -> Arms | None:
+        """From where people's arms come in, as far as that is known or guessed."""
+        return self._movers.arms(self._sitting)
 
     def start_round(self) -> None:
         """Forget the trains of the round before; people stay where they sit."""
-        if self._begun and self._places is not None:
-            self._seatings = (Sitting(self._places, 0.0),)
+        if self._begun and self._sitting is not None:
+            self._seatings = (replace(self._sitting, cost=0.0),)
         self._begun, self._assigned = [], {}
 
     def knows(self, slot: int) -> bool:
@@ -72,7 +77,7 @@ class TrainKeeper:
         """A train has begun: write down whose it is likeliest to be."""
         self._begun.append(train)
         trains = self._proposed()
-        event = TrainAssigned(train.slot, trains[train.slot], self._sector(train, self._places))
+        event = TrainAssigned(train.slot, trains[train.slot], self._sector(train, self.places))
         # Owners are always inferred, which says nothing against the tile that lies there.
         self._assigned[train.slot] = self._log.add(event, _inferred(note)).seq
 
@@ -88,7 +93,7 @@ class TrainKeeper:
         best = chosen(self._guessed() if guessing else self._judged(), self._current(), switch_cost)
         if best is None:
             return False
-        self._places = best.places
+        self._sitting = best.sitting
         corrections = self._corrections(best, seats=guessing)
         changed = [
             Corrected(seq, event) for seq, event in corrections.items() if self._log.event(seq) != event
@@ -100,12 +105,13 @@ class TrainKeeper:
 
     def _doubt_movers(self) -> None:
         """Name nobody for a tile whose owner would have broken a rule and was not surely seen."""
+        arms = self.arms
         for told in tuple(_round_of(self._log.told)):
             event = told.event
             if not isinstance(event, TilePlaced) or event.by is None or not speaks_of_owners(told):
                 continue
             unseen = replace(event, by=None)
-            if self._movers.is_doubtful(told.seq, self._places) and not _is_odd(
+            if self._movers.is_doubtful(told.seq, arms) and not _is_odd(
                 self._log.supposing({told.seq: unseen}), told.seq
             ):
                 self._movers.doubt(told.seq)
@@ -145,7 +151,10 @@ class TrainKeeper:
 
     def _guessed(self) -> list[Option]:
         """The same where nobody knows how many play."""
-        found = (Option(dict(each.trains), each.cost, dict(each.places)) for each in guesses(self._begun))
+        found = (
+            Option(dict(each.trains), each.cost, Sitting(dict(each.places), dict(each.places), 0.0))
+            for each in guesses(self._begun)
+        )
         return [
             replace(each, cost=each.cost + cost)
             for each in found
@@ -154,13 +163,14 @@ class TrainKeeper:
 
     def _corrections(self, option: Option, *, seats: bool) -> dict[int, Event]:
         """What the log would have to say instead, about the seats too where these are guessed."""
-        found = dict(self._movers.corrections(option.places))
+        places = option.sitting.places
+        found = dict(self._movers.corrections(option.sitting))
         if seats:
-            found[1] = GameStarted(self._log.game.rules, tuple(option.places))
+            found[1] = GameStarted(self._log.game.rules, tuple(places))
         for each in self._begun:
             seq = self._assigned.get(each.slot)
             if seq is not None:
-                sector = self._sector(each, option.places)
+                sector = self._sector(each, places)
                 found[seq] = TrainAssigned(each.slot, option.trains[each.slot], sector)
         return found
 

@@ -14,9 +14,15 @@ _SURE_DOUBLE = 0.3
 _ALONE = 2.0
 """Nothing lies within this many tile lengths of a tile that is taken for the engine tile though no double."""
 _CLEAR_START = 1.6
-_ALONE_AT_MOST = 0.3
+_ALONE_AT_MOST = 0.45
 """A double without a train lies so near to the picture's middle, of half its diagonal, or it is none."""
-_STAYS = 1.5
+_STAYS = 3
+"""So many trains more have to begin at another tile before what was taken for the engine tile is none."""
+_TRAINS_TELL = 3
+"""So many trains begin at no tile but the engine tile, whatever it reads; two touch any tile of a train."""
+_BESIDE = 1.2
+"""In tile lengths: what has others so near that are no trains of it lies in the boneyard or in a hand."""
+_BESIDE_COST = 0.5
 
 
 def find_hub(
@@ -32,7 +38,7 @@ def find_hub(
     """
     hub = _seen_hub(scene, transform)
     if hub is None:
-        engine = _likeliest_engine(scene, transform, tiles, by_id, known)
+        engine = _likeliest_engine(scene, tiles, by_id, known)
         if engine is None:
             return None, None
         corners = tiles.corners[tiles.place(engine)]
@@ -73,32 +79,48 @@ def _in_the_middle(hub: Hub, tiles: TilesOnTable, by_id: Mapping[int, TrackedTil
 
 
 def _likeliest_engine(
-    scene: Scene,
-    transform: TableTransform,
-    tiles: TilesOnTable,
-    by_id: Mapping[int, TrackedTile],
-    known: int | None,
+    scene: Scene, tiles: TilesOnTable, by_id: Mapping[int, TrackedTile], known: int | None
 ) -> int | None:
     """The double around which most trains begin; of equals the one nearest to the picture's middle.
 
-    What was taken for it before stays so unless another has two trains more.
+    What was taken for it before stays so unless many more trains begin at another.
     """
-    middle = transform.to_mm(np.array(scene.frame_px, np.float64) / 2)
-    half = float(np.linalg.norm(transform.to_mm(np.zeros(2)) - middle))
     best: tuple[float, int] | None = None
+    most = 0
     for place, each in enumerate(tiles.ids):
-        double = _double(by_id[each])
-        if not by_id[each].is_face_up or (double < _SURE_DOUBLE and each != known):
+        if not by_id[each].is_face_up or each == known:
             continue
-        found = starts(tiles, Hub(tiles.centres[place], None, tiles.corners[place]))
-        begun = int((found.cost.min(axis=1) <= _CLEAR_START).sum())
-        apart = float(np.linalg.norm(tiles.centres[place] - middle)) / max(half, 1e-6)
-        if each != known and begun == 0 and apart > _ALONE_AT_MOST:
+        begun, double = _begun(tiles, place, _CLEAR_START), _double(by_id[each])
+        if begun < _TRAINS_TELL and double < _SURE_DOUBLE:
             continue
-        merit = (begun + double - apart + _STAYS * (each == known), -each)
+        apart = _off_middle(scene, by_id[each])
+        if begun == 0 and apart > _ALONE_AT_MOST:
+            continue
+        merit = (begun + double - apart - _BESIDE_COST * max(_beside(tiles, place) - begun, 0), -each)
         if best is None or merit > best:
-            best = merit
+            best, most = merit, begun
+    if known is not None and (best is None or most < _begun(tiles, tiles.place(known), np.inf) + _STAYS):
+        return known
     return _alone(tiles, by_id) if best is None else -best[1]
+
+
+def _begun(tiles: TilesOnTable, place: int, costs_at_most: float) -> int:
+    """How many trains seem to begin at a tile."""
+    found = starts(tiles, Hub(tiles.centres[place], None, tiles.corners[place]))
+    cheapest = found.cost.min(axis=1)
+    return int((np.isfinite(cheapest) & (cheapest <= costs_at_most)).sum())
+
+
+def _beside(tiles: TilesOnTable, place: int) -> int:
+    """How many tiles, backs included, lie close to one."""
+    apart = np.linalg.norm(tiles.centres - tiles.centres[place], axis=1)
+    return int(np.count_nonzero(apart <= _BESIDE * tiles.length)) - 1
+
+
+def _off_middle(scene: Scene, tile: TrackedTile) -> float:
+    """How far a tile lies from the picture's middle, in halves of its diagonal."""
+    half = np.array(scene.frame_px, np.float64) / 2
+    return float(np.linalg.norm(tile.corners_px.mean(axis=0) - half) / np.linalg.norm(half))
 
 
 def _alone(tiles: TilesOnTable, by_id: Mapping[int, TrackedTile]) -> int | None:

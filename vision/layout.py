@@ -59,3 +59,8 @@ class Layout:
     hands: tuple[int, ...] = ()
     hub_radius_mm: float | None = None
     tile_mm: tuple[float, float] = (50.0, 25.0)
+
+    def played(self) -> frozenset[int]:
+        """Track ids of the engine tile and of all tiles in trains."""
+        laid = {each.track_id for chain in self.chains for each in chain.tiles}
+        return frozenset(laid if self.engine is None else {*laid, self.engine})

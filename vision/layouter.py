@@ -13,12 +13,16 @@ from vision.chains_hub import Hub
 from vision.chains_nodes import FIRST, Node
 from vision.chains_tiles import TilesOnTable, on_table
 from vision.engine_tile import find_hub
+from vision.geometry import side_lengths
 from vision.layout import Chain, ChainTile, Layout
 from vision.marking import Marks, empty_mouths, mark, marker_seen
 from vision.marking_zones import Ground, Track
 from vision.scene import Scene, TrackedTile
 from vision.slots import Beginning, SlotMemory
 from vision.table import TableTransform
+
+_SAME_PLACE = 0.4
+"""A tile within this many tile lengths of where the engine tile lay is it."""
 
 
 class Layouter:
@@ -38,27 +42,38 @@ class Layouter:
         self._hub: Hub | None = None
         self._hub_px: NDArray[np.float32] | None = None
         self._engine: int | None = None
+        self._engine_px: NDArray[np.float32] | None = None
         self._marks = Marks()
 
-    def lay_out(self, scene: Scene, transform: TableTransform, engine_hint: int | None = None) -> Layout:
-        """The table as trains. engine_hint: track id of the engine tile, where somebody knows it."""
+    def lay_out(
+        self,
+        scene: Scene,
+        transform: TableTransform,
+        engine_hint: int | None = None,
+        entry_px: NDArray[np.float32] | None = None,
+    ) -> Layout:
+        """The table as trains.
+
+        engine_hint: track id of the engine tile, where somebody knows it. entry_px: (2,) where on the
+        picture's border the hand came in that made the newest change, if one did and alone.
+        """
         self._hub_px = self._hub_px if scene.hub_px is None else scene.hub_px
         scene = replace(scene, hub_px=self._hub_px)
         upright = transform.upright(np.array(scene.frame_px, np.float64) / 2)
         played = {tile.track_id: tile for tile in scene.tiles if not self._is_in_hand(tile)}
         tiles = on_table(tuple(played.values()), upright)
-        known = next(
-            (each for each in (engine_hint, self._engine) if each in played and played[each].is_face_up), None
-        )
+        known = self._known_engine(played, engine_hint)
         hub, engine = find_hub(scene, upright, tiles, played, known)
         self._hub = hub = hub or self._hub
         self._engine = engine if engine is not None else self._engine
+        if engine is not None:
+            self._engine_px = played[engine].corners_px
         hands = tuple(sorted(t.track_id for t in scene.tiles if t.track_id not in played))
         if hub is None:
             loose = tuple(i for i in tiles.ids if played[i].is_face_up and i != engine)
             return Layout(None, engine, (), loose, np.zeros((0, 2)), hands)
         growth = self._grown(tiles, played, hub, engine)
-        ground = Ground(growth, scene, upright)
+        ground = Ground(growth, scene, upright, _heading_of(entry_px, upright, hub))
         tracks, marks = self._marked(ground)
         joined = growth.nodes.keys() | growth.sides.keys()
         return Layout(
@@ -75,6 +90,20 @@ class Layouter:
             hub_radius_mm=hub.radius,
             tile_mm=(tiles.length, tiles.width),
         )
+
+    def _known_engine(self, played: Mapping[int, TrackedTile], hint: int | None) -> int | None:
+        """The engine tile of the looks before; one that was lost from sight is found again by its place."""
+        for each in (hint, self._engine):
+            if each is not None and each in played and played[each].is_face_up:
+                return each
+        if self._engine_px is None:
+            return None
+        length = side_lengths(self._engine_px[None])[0][0]
+        for each, tile in played.items():
+            apart = np.linalg.norm(tile.corners_px.mean(axis=0) - self._engine_px.mean(axis=0))
+            if tile.is_face_up and apart <= _SAME_PLACE * length:
+                return each
+        return None
 
     def _is_in_hand(self, tile: TrackedTile) -> bool:
         x, y = (float(v) for v in tile.corners_px.mean(axis=0))
@@ -121,6 +150,14 @@ class Layouter:
             Track(slot, heading, tuple(train := laid.get(slot, [])), tuple(growth.sides_of(train)))
             for slot, heading in sorted(self._slots.headings().items())
         )
+
+
+def _heading_of(entry_px: NDArray[np.float32] | None, transform: TableTransform, hub: Hub) -> float | None:
+    """The direction from the hub, in degrees clockwise from x, of a place on the picture's border."""
+    if entry_px is None:
+        return None
+    x, y = transform.to_mm(np.asarray(entry_px, np.float64)) - hub.centre
+    return float(np.degrees(np.arctan2(y, x))) % 360
 
 
 def _moved(points: NDArray[np.float64], one: TableTransform, other: TableTransform) -> NDArray[np.float64]:

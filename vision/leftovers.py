@@ -1,102 +1,197 @@
 """Things that came to lie on the table and that no model knows: sweets, toys, whatever marks a train."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import Image
 from vision.scene import Scene, SmallThing
 
 _DIFFERS = 14.0
 """Grey levels by which a cell has to differ from how it was."""
-_BACK = 8.0
-"""A spot that differs by less from how it was before the thing came is as it was."""
-_SIZES = (0.12, 0.9)
+_ANOTHER = 30.0
+"""A spot that differs by more from how it looked with the thing shows something else by now."""
+_SIZES = (0.15, 0.9)
 """Least and most longer side of a marker, in tile lengths."""
+_MARKERS_AT_MOST = 0.65
+"""What is longer, its shadow included, is hardly a marker unless it lies at a train."""
 _COMPACT = 0.45
 """A thing fills this much of its box; the rim of a nudged tile does not."""
 _NARROWEST = 0.1
 """Least shorter side in tile lengths."""
+_BESIDE_TILES = (0.27, 0.6, 0.2)
+"""The same three where a tile came or went as well: least longer side, compactness, least shorter side."""
+_AROUND_TILES = 0.16
+"""So many tile lengths around a tile differ when it comes: its side, its shadow."""
 _MOVED = 0.08
+_RING = 3
 _FIRST_ID = 1_000_000
 """Numbers from here on are no tracks of the models."""
 
 Box = NDArray[np.float32]
+Grey = NDArray[np.float32]
+Quads = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Leftover:
-    """A thing with the picture of its place before it came: before, from row and column `at` of the grid."""
+    """A thing at row and column `at` of the grid: the picture of its place without and with it."""
 
     thing: SmallThing
-    before: Image
     at: tuple[int, int]
+    bare: Grey
+    laid: Grey
+
+    def is_gone(self, now: Grey) -> bool:
+        """Whether its place looks rather as it did before it came, or like something else."""
+        bare, laid = (_unlike(each, now, self.at) for each in (self.bare, self.laid))
+        return bare < laid or laid > _ANOTHER
+
+    def erase(self, picture: Grey) -> None:
+        """Show its place without it."""
+        (y, x), (h, w) = self.at, self.bare.shape
+        here = picture[y : y + h, x : x + w]
+        here[_inner(here)] = (self.bare * _gain(self.bare, here))[_inner(here)]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Place:
+    """A changed place on the small grid, which has `scale` cells per pixel.
+
+    box: (4,) px. before, now: (h, w) all of the picture as it was when last looked at, in the present light,
+    and as it is. tiles: (n, 4, 2) px quads that lie or lay there. tile_px: length of a tile.
+    """
+
+    box: Box
+    before: Grey
+    now: Grey
+    scale: float
+    tiles: Quads
+    tile_px: float
 
 
 class Leftovers:
     """Keeps what changes cannot be explained by tiles or known markers."""
 
     def __init__(self) -> None:
-        self._calm: Image | None = None
-        self._scale = 1.0
         self._kept: list[_Leftover] = []
         self._next = _FIRST_ID
 
-    def start(self, small: Image, scale: float) -> None:
-        """Everything is as it is: nothing has come yet. small: (h, w) with `scale` cells per pixel."""
-        self._calm, self._scale, self._kept = small.copy(), scale, []
+    def forget(self) -> None:
+        """The camera stands elsewhere, or watching begins: nothing has come yet."""
+        self._kept = []
+
+    def move(self, registration: NDArray[np.float64], now: Grey, scale: float) -> None:
+        """The camera was knocked: a (3, 3) homography of pixels takes each to where `now` shows it."""
+        self._kept = [moved for each in self._kept if (moved := _moved(each, registration, now, scale))]
 
     def things(self) -> tuple[SmallThing, ...]:
         """All that lies there now."""
         return tuple(each.thing for each in self._kept)
 
-    def settle(self, box: Box, small: Image, tile_px: float, *, is_explained: bool) -> None:
-        """A change in a box (4,) px has been looked at; explained if a tile or marker accounts for it."""
-        if self._calm is None or self._calm.shape != small.shape:
+    def settle(self, place: Place, *, is_explained: bool) -> None:
+        """A changed place has been looked at; explained if a tile or known thing came, went or moved."""
+        inside = [each for each in self._kept if _is_in(each.thing, place.box)]
+        gone = [each for each in inside if each.is_gone(place.now)]
+        self._kept = [each for each in self._kept if each not in gone]
+        before = place.before.copy()
+        for each in gone:
+            each.erase(before)
+        for each in inside:
+            if each not in gone:
+                # It lies there still, and is nothing new.
+                y, x = each.at
+                h, w = each.laid.shape
+                before[y : y + h, x : x + w] = place.now[y : y + h, x : x + w]
+        self._add(place, before, is_explained=is_explained)
+
+    def _add(self, place: Place, before: Grey, *, is_explained: bool) -> None:
+        """Keep the largest thing that has come to a place."""
+        h, w = place.now.shape
+        x0, y0, x1, y1 = np.clip(np.round(place.box * place.scale), 0, (w, h, w, h)).astype(int).tolist()
+        if x1 - x0 < 2 or y1 - y0 < 2:
             return
-        h, w = small.shape
-        x0, y0, x1, y1 = np.clip(np.round(box * self._scale), 0, (w, h, w, h)).astype(int).tolist()
-        before, now = self._calm[y0:y1, x0:x1], small[y0:y1, x0:x1]
-        inside = [each for each in self._kept if _is_in(each.thing, box)]
-        self._kept = [each for each in self._kept if each not in inside or not self._has_gone(each, small)]
-        if not inside and not is_explained and now.size:
-            self._add(before.copy(), now, (y0, x0), tile_px)
-        self._calm[y0:y1, x0:x1] = now
-
-    def _has_gone(self, leftover: _Leftover, small: Image) -> bool:
-        """Whether its place looks again as it did before it came."""
-        y, x = leftover.at
-        h, w = leftover.before.shape
-        return float(np.median(_unlike(leftover.before, small[y : y + h, x : x + w]))) < _BACK
-
-    def _add(self, before: Image, now: Image, at: tuple[int, int], tile_px: float) -> None:
-        differs = (_unlike(before, now) > _DIFFERS).astype(np.uint8)
-        count, _, stats, centres = cv2.connectedComponentsWithStats(differs)
+        differs = np.abs(place.now - before)[y0:y1, x0:x1] > _DIFFERS
+        differs &= ~_under(place.tiles, place, (h, w))[y0:y1, x0:x1]
+        count, _, stats, centres = cv2.connectedComponentsWithStats(differs.astype(np.uint8))
         if count < 2:
             return
         largest = 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
-        x, y, w, h, area = (int(v) for v in stats[largest])
-        cell = 1 / self._scale
-        longer, shorter = max(w, h) * cell / tile_px, min(w, h) * cell / tile_px
-        if not (_SIZES[0] <= longer <= _SIZES[1] and shorter >= _NARROWEST and area >= _COMPACT * w * h):
+        x, y, wide, high, area = (int(v) for v in stats[largest])
+        cell = 1 / place.scale
+        longer, shorter = (side * cell / place.tile_px for side in (max(wide, high), min(wide, high)))
+        least, compact, narrowest = _BESIDE_TILES if is_explained else (_SIZES[0], _COMPACT, _NARROWEST)
+        fits = least <= longer <= _SIZES[1] and shorter >= narrowest and area >= compact * wide * high
+        at = (y0 + y - _RING, x0 + x - _RING)
+        if not fits or min(at) < 0:
             return
-        centre = (centres[largest] + (at[1], at[0]) + 0.5) * cell
-        thing = SmallThing(self._next, centre.astype(np.float32), max(w, h) * cell, is_marker_like=False)
-        spot = before[y : y + h, x : x + w]
-        self._kept.append(_Leftover(thing, spot, (at[0] + y, at[1] + x)))
-        self._next += 1
+        size = max(wide, high) * cell
+        centre = (centres[largest] + (x0, y0) + 0.5) * cell
+        spot = np.s_[at[0] : at[0] + high + 2 * _RING, at[1] : at[1] + wide + 2 * _RING]
+        is_marker_like = longer <= _MARKERS_AT_MOST
+        thing = SmallThing(self._next, centre.astype(np.float32), size, is_marker_like)
+        if before[spot].shape == (high + 2 * _RING, wide + 2 * _RING):
+            self._kept.append(_Leftover(thing, at, before[spot].copy(), place.now[spot].copy()))
+            self._next += 1
 
 
-def _unlike(before: Image, now: Image) -> NDArray[np.float32]:
-    """(h, w) how far two pictures of a place are apart; a common shift is the light and no thing."""
-    apart = now.astype(np.float32) - before.astype(np.float32)
-    return np.asarray(np.abs(apart - np.median(apart) * (np.ptp(apart) < _DIFFERS)), np.float32)
+def _moved(
+    leftover: _Leftover, registration: NDArray[np.float64], now: Grey, scale: float
+) -> _Leftover | None:
+    """The thing at its new place; None if that is out of the picture."""
+    centre = cv2.perspectiveTransform(
+        leftover.thing.centre_px.reshape(1, 1, 2).astype(np.float64), registration
+    ).reshape(2)
+    step = np.round((centre - leftover.thing.centre_px) * scale).astype(int)
+    y, x = leftover.at[0] + int(step[1]), leftover.at[1] + int(step[0])
+    h, w = leftover.laid.shape
+    if min(y, x) < 0 or now[y : y + h, x : x + w].shape != (h, w):
+        return None
+    thing = replace(leftover.thing, centre_px=centre.astype(np.float32))
+    return _Leftover(thing, (y, x), leftover.bare, now[y : y + h, x : x + w].copy())
+
+
+def _under(tiles: Quads, place: Place, shape: tuple[int, int]) -> NDArray[np.bool_]:
+    """(h, w) the cells of tiles, their sides and shadows included."""
+    mask = np.zeros(shape, np.uint8)
+    if not len(tiles):
+        return mask > 0
+    cv2.fillPoly(mask, list(np.round(tiles * place.scale).astype(np.int32)), (1,))
+    reach = max(1, round(_AROUND_TILES * place.tile_px * place.scale))
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1))
+    return np.asarray(cv2.dilate(mask, kernel), np.uint8) > 0
+
+
+def _unlike(known: Grey, now: Grey, at: tuple[int, int]) -> float:
+    """Grey levels by which a place differs from how it was, once what is around it is made alike."""
+    (y, x), (h, w) = at, known.shape
+    here = now[y : y + h, x : x + w]
+    return float(np.median(np.abs(here - known * _gain(known, here))[_inner(here)]))
+
+
+def _gain(known: Grey, here: Grey) -> float:
+    """How much brighter it is around a place than it was."""
+    ring = ~_inner(here)
+    return (float(np.median(here[ring])) + 1) / (float(np.median(known[ring])) + 1)
+
+
+def _inner(patch: Grey) -> NDArray[np.bool_]:
+    """(h, w) a patch without its rim."""
+    inner = np.zeros(patch.shape, np.bool_)
+    inner[_RING:-_RING, _RING:-_RING] = True
+    return inner
 
 
 def _is_in(thing: SmallThing, box: Box) -> bool:
     return bool((thing.centre_px >= box[:2]).all() and (thing.centre_px <= box[2:]).all())
+
+
+def quads_in(quads: Iterable[Quads], box: Box) -> Quads:
+    """(n, 4, 2) those quads that touch a box (4,)."""
+    near = [q for q in quads if (q.min(axis=0) <= box[2:]).all() and (q.max(axis=0) >= box[:2]).all()]
+    return np.stack(near) if near else np.zeros((0, 4, 2), np.float32)
 
 
 def explains(before: Scene | None, now: Scene, box: Box, tile_px: float) -> bool:

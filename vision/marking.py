@@ -110,12 +110,19 @@ class _Spot:
         _, apart, track = min(claims, key=lambda claim: (claim[0], claim[2].slot))
         if self._is_on_hub() and apart > 0:
             return None
-        is_close = apart <= _CLOSE * self._width + self._half or track.slot in missed
-        if track.nodes and not is_close and self._thing.is_marker_like:
-            # Rather before an empty slot than that far beside a train.
-            taken = [each.heading_deg for each in tracks]
-            return track.slot if self._ground.new_mouth(taken, self.point) is None else None
-        return track.slot
+        return None if self._is_before_empty_slot(track, apart, tracks, missed) else track.slot
+
+    def _is_before_empty_slot(
+        self, track: Track, apart: float, tracks: Sequence[Track], missed: AbstractSet[int | None]
+    ) -> bool:
+        """Whether it lies rather where another train could begin than beside this one."""
+        if not track.nodes or not self._thing.is_marker_like or apart == 0 or track.slot in missed:
+            return False
+        mouth = self._ground.new_mouth([each.heading_deg for each in tracks], self.point)
+        if mouth is None:
+            return False
+        is_close = apart <= _CLOSE * self._width + self._half
+        return not is_close or self._ground.is_reached_rather(mouth, track.heading_deg)
 
     def _is_parked(self) -> bool:
         since_s = np.inf if self._before is None else self._before.since_s

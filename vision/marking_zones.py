@@ -13,17 +13,29 @@ from vision.scene import Scene
 from vision.slots import turn_deg
 from vision.table import Points, TableTransform
 
+_CLEARLY_DEG = 15.0
 NEW_SLOT_DEG = 15.0
 """A marker at the rim nearer to a known slot than this is no sign of another."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ground:
-    """The table of one look, for asking what is where and what is covered."""
+    """The table of one look, for asking what is where and what is covered.
+
+    reach_deg: the direction from the hub from which the hand came that made the newest change, if known.
+    """
 
     growth: Growth
     scene: Scene
     transform: TableTransform
+    reach_deg: float | None = None
+
+    def is_reached_rather(self, heading_deg: float, other_deg: float) -> bool:
+        """Whether the hand came clearly rather from a heading than another: people mark their own trains."""
+        if self.reach_deg is None:
+            return False
+        off, other_off = (abs(turn_deg(self.reach_deg, each)) for each in (heading_deg, other_deg))
+        return off + _CLEARLY_DEG < other_off
 
     def is_covered(self, points_mm: Sequence[Points]) -> bool:
         """Whether any of some points (2,) is covered; what lies off the picture counts as its edge."""

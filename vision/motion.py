@@ -104,6 +104,12 @@ class MotionGate:
             if on_table_px is not None:
                 self._table.learn(on_table_px)
 
+    def reference(self) -> Grey:
+        """(h, w) the small picture as it was when last looked at, each cell in the present light."""
+        if self._table is None:
+            raise RuntimeError("there is a reference from the first frame on")
+        return self._table.reference()
+
     def see(self, frame: Frame) -> Motion:
         """Examine the next frame; frames of another size or from before the last one begin anew."""
         table, last = self._table, self._last
@@ -145,6 +151,10 @@ class _Table:
     def learn(self, on_table_px: NDArray[np.float32]) -> None:
         """Remember places on the table, and what is near them."""
         self._use(np.concatenate([on_table_px, on_table_px], axis=1))
+
+    def reference(self) -> Grey:
+        """What was looked at, as bright as the camera can show it."""
+        return np.minimum(self._memory.reference, 255)
 
     def _use(self, boxes: Boxes) -> None:
         self._used |= self.grid.grown(self.grid.cells(boxes), self.grid.tile)

@@ -1,5 +1,6 @@
 """From the layout to what the camera can vouch for, in the game's words."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -26,6 +27,12 @@ LEAST = 0.02
 MOST_CANDIDATES = 6
 _ILLEGIBLE = 0.6
 """An end that shows no countable value with this probability says nothing."""
+
+_SURE_START = 0.9
+_UNREAD_DOUBLE = 0.01
+"""How likely the engine tile is any double that its reading speaks against."""
+_START_TELLS = 30.0
+"""How many times likelier each further train that begins with a value makes the engine tile its double."""
 
 _NEAR = 1.3
 """Tiles whose middles are within this many tile lengths lie together."""
@@ -103,15 +110,40 @@ def _engine(
     """The engine tile; None while there is none in view."""
     if layout.engine is None or layout.engine not in by_id or by_id[layout.engine].is_hidden:
         return None
-    return loose_candidates(by_id[layout.engine], set_size) or None
+    begun = [_first_value(chain, by_id, set_size) for chain in layout.chains if chain.tiles]
+    read = loose_candidates(by_id[layout.engine], set_size)
+    return as_trains_begin(read, Counter(each for each in begun if each is not None)) or None
+
+
+def _first_value(chain: Chain, by_id: Mapping[int, TrackedTile], set_size: int) -> int | None:
+    """What the end shows with which a train begins, if that can be read for sure."""
+    first = chain.tiles[0]
+    ends = _ends(by_id[first.track_id], set_size)
+    if ends is None or first.pose is Pose.CROSSWISE or float(ends[first.hub_end].max()) < _SURE_START:
+        return None
+    return int(ends[first.hub_end].argmax())
+
+
+def as_trains_begin(read: Sequence[LooseCandidate], begun: Counter[int]) -> tuple[LooseCandidate, ...]:
+    """Readings of the engine tile, weighed by how many trains begin with each value.
+
+    No single train says anything of the engine tile; three that begin alike say more than a sure reading.
+    """
+    weights = {each.tile: each.weight for each in read}
+    for value, trains in begun.items():
+        double = Tile(value, value)
+        weights[double] = (weights.get(double, 0.0) + _UNREAD_DOUBLE) * _START_TELLS ** (trains - 1)
+    total = sum(weights.values())
+    pairs = sorted(
+        ((weight / total, tile) for tile, weight in weights.items()),
+        key=lambda p: (-p[0], p[1].low, p[1].high),
+    )
+    return tuple(LooseCandidate(tile, weight) for weight, tile in pairs[:MOST_CANDIDATES] if weight >= LEAST)
 
 
 def _is_among_others(tile: TrackedTile, layout: Layout, scene: Scene) -> bool:
     """Whether a tile lies in the boneyard or in a hand laid open: near another that is in no train."""
-    played = {each.track_id for chain in layout.chains for each in chain.tiles} | {
-        layout.engine,
-        tile.track_id,
-    }
+    played = {*layout.played(), tile.track_id}
     centre = tile.corners_px.mean(axis=0)
     length = float(np.linalg.norm(tile.corners_px[:2].mean(axis=0) - tile.corners_px[2:].mean(axis=0)))
     others = [each.corners_px.mean(axis=0) for each in scene.tiles if each.track_id not in played]

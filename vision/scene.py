@@ -59,7 +59,7 @@ class SmallThing:
     """A lasting thing that is no tile: perhaps a marker.
 
     centre_px: (2,) float32. size_px: the longer side of its box.
-    is_marker_like: the table model takes it for a marker; else it is only something that came to lie there.
+    is_marker_like: the table model takes it for a marker, or it came while somebody watched and is as small.
     """
 
     thing_id: int

@@ -61,10 +61,13 @@ class Steady:
         known, found = list(self._tiles), {id(track) for track in matched.values()}
         for number, each in enumerate(seen):
             if number in matched:
-                matched[number].see(each.quad, each.probs, is_face_up=each.is_face_up)
+                self._see_again(matched[number], each, look.at_s, changed)
             elif each.confidence >= (_NEW_FACE_LEAST if each.is_face_up else _NEW_BACK_LEAST):
-                new = TileTrack(next(self._ids), each.quad, each.probs, is_face_up=each.is_face_up)
-                self._tiles.append(new)
+                self._tiles.append(
+                    TileTrack(
+                        next(self._ids), each.quad, each.probs, is_face_up=each.is_face_up, at_s=look.at_s
+                    )
+                )
         hands = _hands(look)
         for track in known:
             if id(track) in found or not _was_looked_at(track.quad, look.boxes):
@@ -74,6 +77,12 @@ class Steady:
         self._tiles = [track for track in self._tiles if not track.is_gone]
         self._add_things(look, covered)
         self._add_hub(look)
+
+    def _see_again(self, track: TileTrack, seen: _Sighting, at_s: float, changed: Covered | None) -> None:
+        is_changed = changed is not None and changed.share(track.quad) >= _CHANGED_SHARE
+        face_up = seen.is_face_up
+        if track.see(seen.quad, seen.probs, is_face_up=face_up, at_s=at_s, is_changed=is_changed):
+            track.track_id = next(self._ids)
 
     def move(self, registration: NDArray[np.float64]) -> None:
         """The camera was knocked: everything lies where this (3, 3) homography takes it."""

@@ -18,6 +18,8 @@ _CHANGES_AFTER = 3
 _SURE = 0.8
 _FLOOR = 1e-4
 """No look says that a value is impossible."""
+_ESTABLISHED_S = 1.5
+"""What has been known for less may have been misread, and is no other tile when it is read otherwise."""
 _MOST_LOOKS_IN_MEAN = 4
 _MOVED = 0.1
 """A tile that has moved by more of its length was touched: where it was says nothing any more."""
@@ -29,8 +31,11 @@ class TileTrack:
     Looks at one view repeat each other, so each weighs less than the one before.
     """
 
-    def __init__(self, track_id: int, quad: Quad, probs: NDArray[np.float32], *, is_face_up: bool) -> None:
+    def __init__(
+        self, track_id: int, quad: Quad, probs: NDArray[np.float32], *, is_face_up: bool, at_s: float = 0.0
+    ) -> None:
         self.track_id = track_id
+        self._since_s = at_s
         self.quad = quad.astype(np.float32)
         self.is_face_up = is_face_up
         self._logs = np.log(np.maximum(probs, _FLOOR))
@@ -40,6 +45,7 @@ class TileTrack:
         self._overlooked = 0
         self._turned_over = 0
         self._against: list[NDArray[np.float32]] = []
+        self._was_touched = False
 
     @property
     def is_confirmed(self) -> bool:
@@ -63,15 +69,27 @@ class TileTrack:
         raised = np.exp(self._logs - self._logs.max(axis=1, keepdims=True))
         return np.asarray(raised / raised.sum(axis=1, keepdims=True), np.float32)
 
-    def see(self, quad: Quad, probs: NDArray[np.float32], *, is_face_up: bool) -> None:
-        """Another look found it."""
+    def see(
+        self,
+        quad: Quad,
+        probs: NDArray[np.float32],
+        *,
+        is_face_up: bool,
+        at_s: float = 0.0,
+        is_changed: bool = False,
+    ) -> bool:
+        """Another look found it; whether it is another tile by now, put in the place of the one before.
+
+        is_changed: its place has changed since it was looked at before. Without that the same tile is only
+        read better.
+        """
         self._misses = self._overlooked = 0
         if is_face_up != self.is_face_up:
             self._turned_over += 1
             if self._turned_over >= CONFIRMED_AFTER:
                 self._turned_over, self.is_face_up = 0, is_face_up
                 self._restart([probs])
-            return
+            return False
         self._turned_over = 0
         if self._is_end_for_end(quad):
             quad, probs = swap_ends(quad[None])[0], probs[::-1]
@@ -80,10 +98,15 @@ class TileTrack:
         if not self._contradicts(probs):
             self._against = []
             self._fuse(probs)
-            return
+            return False
+        self._was_touched = is_changed or (self._was_touched and bool(self._against))
         self._against.append(probs)
-        if len(self._against) >= _CHANGES_AFTER:
-            self._restart(self._against)
+        if len(self._against) < _CHANGES_AFTER:
+            return False
+        self._restart(self._against)
+        is_other = self._was_touched and at_s - self._since_s >= _ESTABLISHED_S
+        self._since_s = at_s if is_other else self._since_s
+        return is_other
 
     def miss(self, *, is_changed: bool) -> None:
         """A look at its place did not find it."""

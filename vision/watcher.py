@@ -1,27 +1,21 @@
 """Watches a table: looks where something has changed and come to rest, and tells what it shows then."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.observation import Observation, Seat
 from vision.frames import Frame
-from vision.layout import Layout
-from vision.layouter import Layouter
-from vision.leftovers import Leftovers, explains
+from vision.leftovers import Leftovers, Place, explains, quads_in
 from vision.looks import Boxes, Looker
 from vision.motion import Motion, MotionGate
-from vision.observe import observe
-from vision.plausible import is_plain, lying_flat
+from vision.motion_grid import smoothed
 from vision.reaching import Reaching
 from vision.scene import Covered, Scene
-from vision.seats import Seating
 from vision.steady import Steady
-from vision.table import TableTransform
-from vision.table_shape import estimate_from_tiles
-from vision.tags import HubSeen, find_tags
+from vision.survey import Seen, Sight, Surveyor, WatcherSettings, at_the_end
+from vision.tags import find_tags
 
 _LOOKS = 2
 """Looks at every change; more while they do not agree."""
@@ -30,44 +24,10 @@ _BETWEEN_S = 0.08
 """Looks closer together show the same noise."""
 _SAME_CHANGE = 0.5
 """A reported region that lies in one being looked at by more than this share is no new one."""
-_MORE_TILES = 1.3
-"""The perspective is estimated anew when so many times more tiles are seen."""
+_MOST_COVERED = 0.3
+"""A look at everything waits while so much of the picture is under hands; it need not be all still."""
 _TILES_A_WIDTH = 25
 """Before a tile was seen, so many are taken to reach across the picture."""
-_ONE_HAND = 0.94
-"""Mean of the directions, as unit vectors, from which one hand seems to come in over several spots."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class WatcherSettings:
-    """What is known of the table beforehand.
-
-    set_size: the highest value of the set. seating: who sits where, when that is known.
-    """
-
-    set_size: int
-    seating: Seating | None = None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Seen:
-    """A settled look at the table.
-
-    at_s: of its frame. settled_s: since when the newest change has been at rest.
-    headings: slot -> direction from the hub in degrees clockwise from x; 90 is the picture's bottom.
-    bumped: the camera was knocked since the last one. is_end: nothing follows.
-    reach_deg: direction from the hub from which the hand came that made the newest change; None if unknown.
-    """
-
-    at_s: float
-    settled_s: float
-    observation: Observation
-    headings: Mapping[int, float]
-    scene: Scene
-    layout: Layout
-    bumped: bool = False
-    is_end: bool = False
-    reach_deg: float | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -85,9 +45,9 @@ class Watcher:
 
     def __init__(self, looker: Looker, settings: WatcherSettings) -> None:
         self._looker = looker
-        self._settings = settings
-        self._gate = MotionGate()
-        self._layouter = Layouter()
+        self._is_stills = settings.is_stills
+        self._gate = MotionGate(still_s=0.0) if settings.is_stills else MotionGate()
+        self._surveyor = Surveyor(settings)
         self._reaching = Reaching()
         self._leftovers = Leftovers()
         self._settled: Scene | None = None
@@ -96,8 +56,6 @@ class Watcher:
         self._scan_due = True
         self._scan_looks = 0
         self._bumped = False
-        self._tags: HubSeen | None = None
-        self._transform: tuple[TableTransform, int] | None = None
         self._last: Seen | None = None
         self.looks = 0
 
@@ -107,35 +65,48 @@ class Watcher:
             self._steady = Steady((frame.luma.shape[1], frame.luma.shape[0]))
         motion = self._gate.see(frame)
         if motion.registration is not None or motion.is_lost:
-            self._knocked(motion.registration)
+            self._knocked(motion)
         if motion.bumped:
             self._changes = []
             return None
         self._reaching.see(motion.covered, motion.changed | motion.moving)
-        if self._scan_due:
-            return self._scan(frame, motion) if motion.is_still or self._scan_looks else None
-        self._note(motion, frame.at_s)
-        due = [each for each in self._changes if each.due_s <= frame.at_s]
-        return self._look_at(due, frame, motion) if due else None
+        if not self._scan_due:
+            self._note(motion, frame.at_s)
+        seen = self._look(frame, motion)
+        while self._is_stills and (self._changes or self._scan_due):
+            # No other picture of this table follows: look again until the looks agree.
+            seen = self._look(frame, motion) or seen
+        return seen
 
     def finish(self) -> Seen | None:
         """Nothing follows: the last look once more, marked as the end."""
-        return None if self._last is None else replace(self._last, bumped=False, is_end=True)
+        return None if self._last is None else at_the_end(self._last)
 
-    def _knocked(self, registration: NDArray[np.float64] | None) -> None:
+    def _knocked(self, motion: Motion) -> None:
         """The camera stands elsewhere: take everything along, look at everything anew, judge nothing."""
-        if registration is not None:
-            self._tracks().move(registration)
+        if motion.registration is None:
+            self._leftovers.forget()
+        else:
+            self._tracks().move(motion.registration)
+            self._leftovers.move(motion.registration, smoothed(motion.small), motion.scale)
         self._reaching.forget()
         self._changes, self._settled = [], None
-        self._transform = None
+        self._surveyor.knocked()
         self._scan_due, self._scan_looks, self._bumped = True, 0, True
+
+    def _look(self, frame: Frame, motion: Motion) -> Seen | None:
+        """Look once at all that is due; what the table shows once that is settled."""
+        if self._scan_due:
+            is_open = self._is_stills or motion.covered.mask.mean() <= _MOST_COVERED
+            return self._scan(frame, motion) if is_open or self._scan_looks else None
+        due = [each for each in self._changes if self._is_stills or each.due_s <= frame.at_s]
+        return self._look_at(due, frame, motion) if due else None
 
     def _scan(self, frame: Frame, motion: Motion) -> Seen | None:
         """Look at everything, as often as it takes for looks to agree."""
         steady = self._tracks()
         if self._scan_looks == 0:
-            self._tags = find_tags(frame.luma).hub
+            self._surveyor.use_tags(find_tags(frame.luma).hub)
         steady.add(self._looker.look(frame, None, self._scan_looks), motion.covered)
         self.looks += 1
         self._scan_looks += 1
@@ -143,7 +114,6 @@ class Watcher:
             return None
         self._scan_due, self._scan_looks = False, 0
         self._gate.accept(None, motion)
-        self._leftovers.start(motion.small, motion.scale)
         return self._tell(frame.at_s, frame.at_s, motion.covered)
 
     def _note(self, motion: Motion, at_s: float) -> None:
@@ -171,76 +141,40 @@ class Watcher:
         if not done:
             return None
         self._changes = [each for each in self._changes if each not in done]
-        self._gate.accept(np.stack([each.box for each in done]), motion)
         self._settle(done, motion, steady.scene(frame.at_s, motion.covered))
+        self._gate.accept(np.stack([each.box for each in done]), motion)
         return self._tell(frame.at_s, min(each.since_s for each in done), motion.covered, done)
 
     def _settle(self, done: Sequence[_Change], motion: Motion, now: Scene) -> None:
         """Note what came to lie or went away that is neither tile nor known marker."""
         tile_px = self._tracks().tile_px() or now.frame_px[0] / _TILES_A_WIDTH
+        tiles = [t.corners_px for scene in (self._settled, now) if scene is not None for t in scene.tiles]
+        before, shown = self._gate.reference(), smoothed(motion.small)
         for each in done:
+            place = Place(each.box, before, shown, motion.scale, quads_in(tiles, each.box), tile_px)
             explained = explains(self._settled, now, each.box, tile_px)
-            self._leftovers.settle(each.box, motion.small, tile_px, is_explained=explained)
+            self._leftovers.settle(place, is_explained=explained)
         self._settled = now
 
     def _tell(self, at_s: float, since_s: float, covered: Covered, done: Sequence[_Change] = ()) -> Seen:
         """What the table shows now."""
         scene = self._tracks().scene(at_s, covered)
-        transform = self._perspective(scene)
         self._settled = self._settled or scene
+        entries = tuple(self._reaching.entry_px(_middle(each.box)) for each in done)
         scene = replace(scene, things=(*scene.things, *self._leftovers.things()))
-        scene = lying_flat(scene, transform)
-        layout = self._layouter.lay_out(scene, transform)
-        if layout.engine is None and not layout.chains:
-            self._layouter.forget()
-        reach_deg = self._reach_deg(done, transform, layout)
-        reached = self._reached(reach_deg)
-        seen = Seen(
-            at_s=at_s,
-            settled_s=since_s,
-            observation=observe(layout, scene, self._settings.set_size, reached),
-            headings={chain.slot: chain.heading_deg for chain in layout.chains},
-            scene=scene,
-            layout=layout,
-            bumped=self._bumped,
-            reach_deg=reach_deg,
-        )
-        self._bumped, self._last = False, seen
-        return seen
+        self._last = self._surveyor.survey(Sight(scene, since_s, entries, self._bumped))
+        self._bumped = False
+        self._teach_gate(self._last)
+        return self._last
 
-    def _perspective(self, scene: Scene) -> TableTransform:
-        """The table's perspective from its tiles, estimated anew when there are many more of them."""
-        if self._tags is not None and self._tags.is_exact:
-            return self._tags.transform
-        n = len(scene.tiles)
-        if self._transform is None or n > _MORE_TILES * self._transform[1] + 2:
-            quads = [tile.corners_px for tile in scene.tiles if not tile.is_hidden and is_plain(tile)]
-            stacked = np.stack(quads) if quads else np.zeros((0, 4, 2), np.float32)
-            self._transform = (estimate_from_tiles(stacked, scene.frame_px), n)
-            tile_px = self._tracks().tile_px()
-            if tile_px is not None:
-                self._gate.learn(tile_px=tile_px)
-        return self._transform[0]
-
-    def _reach_deg(self, done: Sequence[_Change], transform: TableTransform, layout: Layout) -> float | None:
-        """From where, seen from the hub, the hand came in that made all these changes."""
-        entries = [self._reaching.entry_px(_middle(each.box)) for each in done]
-        known = [each for each in entries if each is not None]
-        if layout.hub_mm is None or not known or len(known) < len(entries):
-            return None
-        away = transform.to_mm(np.stack(known)) - layout.hub_mm
-        away /= np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-6)
-        mean = away.mean(axis=0)
-        if np.linalg.norm(mean) < _ONE_HAND:
-            return None
-        return float(np.degrees(np.arctan2(mean[1], mean[0])) % 360)
-
-    def _reached(self, reach_deg: float | None) -> tuple[tuple[Seat, float], ...]:
-        """Weights of the seats from whose side the hand came in; () if unknown."""
-        seating = self._settings.seating
-        if seating is None or reach_deg is None:
-            return ()
-        return tuple(zip(seating.names, seating.weights(reach_deg), strict=True))
+    def _teach_gate(self, seen: Seen) -> None:
+        """Tell the gate how large tiles are and where the table surely is."""
+        tile_px = self._tracks().tile_px()
+        if tile_px is not None:
+            lying = seen.layout.played()
+            corners = [tile.corners_px for tile in seen.scene.tiles if tile.track_id in lying]
+            on_table = np.concatenate(corners) if corners else None
+            self._gate.learn(tile_px=tile_px, on_table_px=on_table)
 
     def _tracks(self) -> Steady:
         if self._steady is None:

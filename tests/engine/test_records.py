@@ -128,6 +128,8 @@ def test_a_broken_round_is_refused(text: str) -> None:
     [
         ("draw P1", "line 1: Drawn needs a round under way; start one first"),
         ('[Site "x"]\n\ngame house P1 P2\nround 1\n# who?\ndraw P9', "line 6: P9 does not sit at this table"),
+        ("game house P1 P2\nround 1 starts P9", "line 2: P9 does not sit at this table"),
+        ("game house P1 P2\nround 1\nscore P9 5", "line 3: P9 does not sit at this table"),
         ("game house P1", "line 1: a game needs 2 to 12 seats, got 1"),
         ("game house P1 P2\n\nretract 5", "line 3: entry 2 amends entry 5; it has to be an earlier one"),
         (

@@ -75,22 +75,22 @@ def test_hands_tell_where_people_sit() -> None:
     best = options(trains, seatings(THREE))[0]
 
     assert list(best.trains.values()) == ["Ann", "Ben", "Cem"]
-    assert best.places == {"Ann": 90, "Ben": 270, "Cem": 0}
+    assert best.sitting.places == {"Ann": 90, "Ben": 270, "Cem": 0}
 
 
 def test_an_owner_stays_while_no_other_is_clearly_likelier() -> None:
-    places = seatings(FOUR)[0].places
-    current = Option(owned("Ann", "Ben"), 3.0, places)
-    other = Option(owned("Ben", "Ann"), 2.0, places)
+    sitting = seatings(FOUR)[0]
+    current = Option(owned("Ann", "Ben"), 3.0, sitting)
+    other = Option(owned("Ben", "Ann"), 2.0, sitting)
 
     assert chosen([current, other], current.trains) is current
     assert chosen([current, other], current.trains, switch_cost=0.0) is other
 
 
 def test_an_owner_goes_when_another_is_clearly_likelier() -> None:
-    places = seatings(FOUR)[0].places
-    current = Option(owned("Ann"), 5.0, places)
-    other = Option(owned("Ben"), 2.0, places)
+    sitting = seatings(FOUR)[0]
+    current = Option(owned("Ann"), 5.0, sitting)
+    other = Option(owned("Ben"), 2.0, sitting)
 
     assert chosen([current, other], current.trains) is other
 

@@ -1,15 +1,19 @@
 """Sweets, toys and nudges on small grey pictures, 4 px a cell, tiles 60 px long."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from vision.frames import Image
-from vision.leftovers import Leftovers
+from vision.leftovers import Leftovers, Place
 
 SCALE = 0.25
 TILE_PX = 60.0
 BOX = np.array([80, 80, 160, 160], np.float32)
+NO_TILES = np.zeros((0, 4, 2), np.float32)
+TILE = np.array([[[88, 132], [88, 100], [148, 100], [148, 132]]], np.float32)
 
 
 def table() -> Image:
@@ -24,12 +28,15 @@ def with_thing(picture: Image, x: int, y: int, width: int, height: int) -> Image
     return changed
 
 
-def after(*pictures: Image, explained: bool = False) -> Leftovers:
+def place(before: Image, now: Image, tiles: NDArray[np.float32] = NO_TILES) -> Place:
+    return Place(BOX, before.astype(np.float32), now.astype(np.float32), SCALE, tiles, TILE_PX)
+
+
+def after(*pictures: Image, explained: bool = False, tiles: NDArray[np.float32] = NO_TILES) -> Leftovers:
     """A bare table, then what each look at the box shows."""
     leftovers = Leftovers()
-    leftovers.start(table(), SCALE)
-    for picture in pictures:
-        leftovers.settle(BOX, picture, TILE_PX, is_explained=explained)
+    for before, now in pairwise((table(), *pictures)):
+        leftovers.settle(place(before, now, tiles), is_explained=explained)
     return leftovers
 
 
@@ -53,8 +60,35 @@ def test_a_coin_stays_while_its_box_changes_for_another_reason() -> None:
     assert len(after(COIN, with_thing(COIN, 36, 22, 2, 2)).things()) == 1
 
 
-def test_what_a_tile_explains_is_no_thing() -> None:
-    assert after(COIN, explained=True).things() == ()
+def test_a_coin_that_is_pushed_aside_is_one_thing_at_its_new_place() -> None:
+    np.testing.assert_allclose(middle(after(COIN, with_thing(table(), 31, 33, 6, 6))), (136, 144), atol=1)
+
+
+def test_a_tile_with_its_side_and_shadow_is_no_thing() -> None:
+    laid = with_thing(with_thing(table(), 22, 25, 15, 8), 22, 33, 15, 2)
+
+    assert after(laid, explained=True, tiles=TILE).things() == ()
+
+
+def test_a_coin_that_goes_along_with_a_tile_is_seen_at_its_new_place() -> None:
+    laid = with_thing(with_thing(table(), 22, 25, 15, 8), 30, 20, 4, 4)
+
+    np.testing.assert_allclose(middle(after(COIN, laid, explained=True, tiles=TILE)), (128, 88), atol=4)
+
+
+def test_a_coin_under_which_something_else_came_to_lie_is_gone() -> None:
+    assert after(COIN, with_thing(table(), 22, 24, 15, 12), explained=True, tiles=TILE).things() == ()
+
+
+def test_a_knock_of_the_camera_takes_a_coin_along() -> None:
+    leftovers = after(COIN)
+    shifted = np.roll(COIN, (2, 3), axis=(0, 1))
+    leftovers.move(np.array([[1, 0, 12.0], [0, 1, 8.0], [0, 0, 1]]), shifted.astype(np.float32), SCALE)
+
+    np.testing.assert_allclose(middle(leftovers), (132, 132), atol=1)
+    bare = np.roll(table(), (2, 3), axis=(0, 1))
+    leftovers.settle(place(shifted, bare), is_explained=False)
+    assert leftovers.things() == ()
 
 
 @pytest.mark.parametrize(
@@ -64,14 +98,13 @@ def test_what_has_not_a_markers_size_is_no_thing(width: int, height: int) -> Non
     assert after(with_thing(table(), 21, 21, width, height)).things() == ()
 
 
-def test_a_lamp_brings_no_thing() -> None:
-    brighter = np.clip(table().astype(np.int16) + 40, 0, 255).astype(np.uint8)
+def test_a_thing_is_seen_to_go_in_another_light() -> None:
+    brighter = np.clip(table() * 1.4, 0, 255).astype(np.uint8)
+    leftovers = after(COIN)
+    lit = np.clip(COIN * 1.4, 0, 255).astype(np.uint8)
+    leftovers.settle(place(lit, lit), is_explained=False)
+    assert len(leftovers.things()) == 1
 
-    assert after(brighter).things() == ()
-
-
-def test_before_the_first_look_at_everything_nothing_is_noted() -> None:
-    leftovers = Leftovers()
-    leftovers.settle(BOX, COIN, TILE_PX, is_explained=False)
+    leftovers.settle(place(lit, brighter), is_explained=False)
 
     assert leftovers.things() == ()

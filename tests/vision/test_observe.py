@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import numpy as np
-import pytest
 from laid_tables import HUB, TOP, lay, scene_of
 
 from engine.observation import Candidate, Face, Joint, Link, LooseCandidate, Observation, Pose, Seat, Tile
@@ -153,7 +152,7 @@ def test_the_engine_tile_is_told() -> None:
 
     assert engine is not None
     assert engine[0].tile == Tile(12, 12)
-    assert engine[0].weight == pytest.approx(0.93, abs=0.05)
+    assert engine[0].weight >= 0.93
 
 
 def test_no_engine_tile_is_told_while_none_lies_there() -> None:

@@ -16,7 +16,8 @@ from vision.looks import Boxes, Look
 from vision.readings import UNREADABLE, TileReading
 from vision.source_film import open_film
 from vision.source_types import SourceOptions
-from vision.watcher import Seen, Watcher, WatcherSettings
+from vision.survey import Seen, WatcherSettings
+from vision.watcher import Watcher
 
 PLAYED_ON = replace(PLAYED, lasts_s=4.0, reaches=(replace(PLAYED.reaches[0], shoulder_mm=(60.0, 400.0)),))
 """The table stays still for a while after the last play, and the shoulder is farther out than the fingers."""

@@ -11,7 +11,8 @@ from vision.detections import Detections, TableClass
 from vision.frames import Frame
 from vision.looks import Boxes, Look
 from vision.readings import CLASSES, TileReading
-from vision.watcher import Seen, Watcher, WatcherSettings
+from vision.survey import Seen, WatcherSettings
+from vision.watcher import Watcher
 
 SIZE_PX = (960, 720)
 FPS = 20

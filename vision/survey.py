@@ -1,0 +1,147 @@
+"""From a scene to a settled look: takes out the perspective, lays out trains, says what is vouched for."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.observation import Observation, Seat
+from vision.layout import Layout
+from vision.layouter import Layouter
+from vision.observe import observe
+from vision.plausible import is_plain, lying_flat
+from vision.scene import Scene
+from vision.seats import Seating
+from vision.table import TableTransform
+from vision.table_shape import estimate_from_tiles
+from vision.tags import HubSeen
+
+_MORE_TILES = 1.3
+"""The perspective is estimated anew when so many times more tiles are seen."""
+_ONE_HAND = 0.94
+"""Mean of the directions, as unit vectors, from which one hand seems to come in over several spots."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WatcherSettings:
+    """What is known of the table beforehand.
+
+    set_size: the highest value of the set. seating: who sits where, when that is known.
+    is_stills: the frames are photos of settled tables, and nothing ever moves in them.
+    """
+
+    set_size: int
+    seating: Seating | None = None
+    is_stills: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """A settled look at the table.
+
+    at_s: of its frame. settled_s: since when the newest change has been at rest.
+    headings: slot -> direction from the hub in degrees clockwise from x; 90 is the picture's bottom.
+    bumped: the camera was knocked since the last one. is_end: nothing follows.
+    reach_deg: direction from the hub from which the hand came that made the newest change; None if unknown.
+    """
+
+    at_s: float
+    settled_s: float
+    observation: Observation
+    headings: Mapping[int, float]
+    scene: Scene
+    layout: Layout
+    bumped: bool = False
+    is_end: bool = False
+    reach_deg: float | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sight:
+    """A scene, and how it came about.
+
+    settled_s: since when the newest change has been at rest. entries_px: for each change where on the
+    picture's border the hand came in that made it, None where nobody saw one. bumped: as in `Seen`.
+    """
+
+    scene: Scene
+    settled_s: float
+    entries_px: tuple[NDArray[np.float32] | None, ...] = ()
+    bumped: bool = False
+
+
+class Surveyor:
+    """Surveys scene after scene; remembers the perspective, the hub and the slots between them."""
+
+    def __init__(self, settings: WatcherSettings) -> None:
+        self._settings = settings
+        self._layouter = Layouter()
+        self._tags: HubSeen | None = None
+        self._transform: tuple[TableTransform, int] | None = None
+
+    def use_tags(self, tags: HubSeen | None) -> None:
+        """Go by the tags of a printed hub, where it shows any."""
+        self._tags = tags
+
+    def knocked(self) -> None:
+        """The camera stands elsewhere."""
+        self._transform = None
+
+    def survey(self, sight: Sight) -> Seen:
+        """What the table shows."""
+        transform = self._perspective(sight.scene)
+        scene = lying_flat(sight.scene, transform)
+        entry = sight.entries_px[0] if len(sight.entries_px) == 1 else None
+        layout = self._layouter.lay_out(scene, transform, entry_px=entry)
+        if layout.engine is None and not layout.chains:
+            self._layouter.forget()
+        reach_deg = _reach_deg(sight.entries_px, transform, layout)
+        return Seen(
+            at_s=scene.at_s,
+            settled_s=sight.settled_s,
+            observation=observe(layout, scene, self._settings.set_size, self._reached(reach_deg)),
+            headings={chain.slot: chain.heading_deg for chain in layout.chains},
+            scene=scene,
+            layout=layout,
+            bumped=sight.bumped,
+            reach_deg=reach_deg,
+        )
+
+    def _perspective(self, scene: Scene) -> TableTransform:
+        """The table's perspective from its tiles, estimated anew when there are many more of them."""
+        if self._tags is not None and self._tags.is_exact:
+            return self._tags.transform
+        n = len(scene.tiles)
+        if self._transform is None or n > _MORE_TILES * self._transform[1] + 2:
+            quads = [tile.corners_px for tile in scene.tiles if not tile.is_hidden and is_plain(tile)]
+            stacked = np.stack(quads) if quads else np.zeros((0, 4, 2), np.float32)
+            self._transform = (estimate_from_tiles(stacked, scene.frame_px), n)
+        return self._transform[0]
+
+    def _reached(self, reach_deg: float | None) -> tuple[tuple[Seat, float], ...]:
+        """Weights of the seats from whose side the hand came in; () if unknown."""
+        seating = self._settings.seating
+        if seating is None or reach_deg is None:
+            return ()
+        return tuple(zip(seating.names, seating.weights(reach_deg), strict=True))
+
+
+def _reach_deg(
+    entries_px: Sequence[NDArray[np.float32] | None], transform: TableTransform, layout: Layout
+) -> float | None:
+    """From where, seen from the hub, the hand came in that made all changes."""
+    known = [each for each in entries_px if each is not None]
+    if layout.hub_mm is None or not known or len(known) < len(entries_px):
+        return None
+    away = transform.to_mm(np.stack(known)) - layout.hub_mm
+    away /= np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-6)
+    mean = away.mean(axis=0)
+    if np.linalg.norm(mean) < _ONE_HAND:
+        return None
+    return float(np.degrees(np.arctan2(mean[1], mean[0])) % 360)
+
+
+def at_the_end(seen: Seen) -> Seen:
+    """The last look once more, marked as the end."""
+    return replace(seen, bumped=False, is_end=True)
