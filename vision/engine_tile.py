@@ -1,11 +1,13 @@
 """Finds the middle of the table: a hub's box, printed tags, or the double from which the trains go out."""
 
+from collections import Counter
 from collections.abc import Mapping
 
 import numpy as np
 
 from vision.chains_hub import Hub, starts
-from vision.chains_tiles import TilesOnTable
+from vision.chains_tiles import ENDS, Port, TilesOnTable, end_of
+from vision.readings import UNREADABLE
 from vision.scene import Scene, TrackedTile
 from vision.table import Points, TableTransform
 
@@ -14,15 +16,21 @@ _SURE_DOUBLE = 0.3
 _ALONE = 2.0
 """Nothing lies within this many tile lengths of a tile that is taken for the engine tile though no double."""
 _CLEAR_START = 1.6
+"""What a start costs at most whose value is not the engine tile's: it touches, or nearly so."""
+_FAR_START = 3.2
+"""The same for one that shows the engine tile's value: across a hub that nobody has seen."""
 _ALONE_AT_MOST = 0.45
 """A double without a train lies so near to the picture's middle, of half its diagonal, or it is none."""
-_STAYS = 3
-"""So many trains more have to begin at another tile before what was taken for the engine tile is none."""
+_STAYS = 3.0
+"""By so much another tile has to be likelier before what was taken for the engine tile is none."""
 _TRAINS_TELL = 3
-"""So many trains begin at no tile but the engine tile, whatever it reads; two touch any tile of a train."""
+"""So many trains that begin alike begin at the engine tile, whatever it reads."""
 _BESIDE = 1.2
 """In tile lengths: what has others so near that are no trains of it lies in the boneyard or in a hand."""
-_BESIDE_COST = 0.5
+_SURE_VALUE = 0.8
+_MERITS = {"alike": 1.2, "other": 0.3, "double": 1.0, "apart": -2.0, "beside": -0.7}
+"""What speaks for and against an engine tile: trains beginning with its value, other trains, how likely it
+is a double, its way from the middle, tiles beside it that are no trains."""
 
 
 def find_hub(
@@ -83,32 +91,67 @@ def _likeliest_engine(
 ) -> int | None:
     """The double around which most trains begin; of equals the one nearest to the picture's middle.
 
-    What was taken for it before stays so unless many more trains begin at another.
+    What was taken for it before stays so unless another is far likelier.
     """
-    best: tuple[float, int] | None = None
-    most = 0
-    for place, each in enumerate(tiles.ids):
-        if not by_id[each].is_face_up or each == known:
-            continue
-        begun, double = _begun(tiles, place, _CLEAR_START), _double(by_id[each])
-        if begun < _TRAINS_TELL and double < _SURE_DOUBLE:
-            continue
-        apart = _off_middle(scene, by_id[each])
-        if begun == 0 and apart > _ALONE_AT_MOST:
-            continue
-        merit = (begun + double - apart - _BESIDE_COST * max(_beside(tiles, place) - begun, 0), -each)
-        if best is None or merit > best:
-            best, most = merit, begun
-    if known is not None and (best is None or most < _begun(tiles, tiles.place(known), np.inf) + _STAYS):
-        return known
-    return _alone(tiles, by_id) if best is None else -best[1]
+    merits = {
+        each: merit
+        for each in tiles.ids
+        if by_id[each].is_face_up
+        and (merit := _merit(scene, tiles, by_id, each, is_known=each == known)) is not None
+    }
+    if not merits:
+        return _alone(tiles, by_id)
+    best = max(merits, key=lambda each: (merits[each], -each))
+    return known if known in merits and merits[best] < merits[known] + _STAYS else best
 
 
-def _begun(tiles: TilesOnTable, place: int, costs_at_most: float) -> int:
-    """How many trains seem to begin at a tile."""
+def _merit(
+    scene: Scene, tiles: TilesOnTable, by_id: Mapping[int, TrackedTile], each: int, *, is_known: bool
+) -> float | None:
+    """What speaks for a tile as the engine tile; None if it can be none."""
+    place, double = tiles.place(each), _double(by_id[each])
+    alike, other = _begun(tiles, place, by_id)
+    beside, apart = max(_beside(tiles, place) - alike - other, 0), _off_middle(scene, by_id[each])
+    if not is_known:
+        may_be = double >= _SURE_DOUBLE or alike >= _TRAINS_TELL
+        is_free = alike > 0 or (beside == 0 and apart <= _ALONE_AT_MOST)
+        if not (may_be and is_free):
+            return None
+    parts = {"alike": alike, "other": other, "double": double, "apart": apart, "beside": beside}
+    return sum(_MERITS[name] * part for name, part in parts.items())
+
+
+def _begun(tiles: TilesOnTable, place: int, by_id: Mapping[int, TrackedTile]) -> tuple[int, int]:
+    """How many trains seem to begin at a tile: those that begin with its value, and others.
+
+    Where it cannot be read as a double, its value is the one with which most of them begin.
+    """
     found = starts(tiles, Hub(tiles.centres[place], None, tiles.corners[place]))
+    entry = found.cost.argmin(axis=1)
     cheapest = found.cost.min(axis=1)
-    return int((np.isfinite(cheapest) & (cheapest <= costs_at_most)).sum())
+    values = {
+        at: _inner_value(by_id[tiles.ids[at]], Port(int(entry[at])))
+        for at in np.flatnonzero(cheapest <= _FAR_START).tolist()
+    }
+    known = Counter(value for value in values.values() if value is not None)
+    own = _double_value(by_id[tiles.ids[place]])
+    if own is None:
+        own = max(known, key=lambda value: known[value], default=None)
+    alike = {at for at, value in values.items() if value is not None and value == own}
+    return len(alike), sum(at not in alike and cheapest[at] <= _CLEAR_START for at in values)
+
+
+def _inner_value(tile: TrackedTile, entry: Port) -> int | None:
+    """What the end shows by which a train would enter a tile, if it is face up and read for sure."""
+    probs = tile.probs[end_of(entry), :UNREADABLE]
+    is_sure = tile.is_face_up and entry in ENDS and float(probs.max()) >= _SURE_VALUE
+    return int(probs.argmax()) if is_sure else None
+
+
+def _double_value(tile: TrackedTile) -> int | None:
+    """The value of a tile that is a double for sure."""
+    both = tile.probs[0, :UNREADABLE] * tile.probs[1, :UNREADABLE]
+    return int(both.argmax()) if float(both.max()) >= _SURE_VALUE**2 else None
 
 
 def _beside(tiles: TilesOnTable, place: int) -> int:
@@ -135,4 +178,4 @@ def _alone(tiles: TilesOnTable, by_id: Mapping[int, TrackedTile]) -> int | None:
 
 def _double(tile: TrackedTile) -> float:
     """How likely both ends show the same value."""
-    return float(np.sum(tile.probs[0, :19] * tile.probs[1, :19]))
+    return float(np.sum(tile.probs[0, :UNREADABLE] * tile.probs[1, :UNREADABLE]))

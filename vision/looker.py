@@ -1,5 +1,6 @@
 """Looks at frames with the models: once at everything, then only where something has changed."""
 
+from collections import deque
 from collections.abc import Sequence
 
 import numpy as np
@@ -25,6 +26,8 @@ _WHOLE_LOOKS_PX = (640, 1280, 1920)
 _FIT_PX = (14.0, 110.0)
 """Tiles shorter or longer than this in a shrunk frame are not found well."""
 _SURE = 0.5
+_WELL_READ = 0.8
+_REMEMBERED = 60
 _SAME_THING = 0.7
 """Two things of a kind nearer than this share of the surer one's reach are one seen twice."""
 _THINGS = (TableClass.MARKER, TableClass.HUB, TableClass.HAND)
@@ -32,33 +35,71 @@ _GUESS = 25
 """Before a tile was seen, one is taken to be so many times shorter than the frame is wide."""
 
 
+class _TileSize:
+    """How long tiles are, as the median of the latest that surely lie flat, else of what may be tiles."""
+
+    def __init__(self) -> None:
+        self._read: deque[float] = deque(maxlen=_REMEMBERED)
+        self._guess: float | None = None
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether tiles were measured that surely lie flat."""
+        return bool(self._read)
+
+    @property
+    def px(self) -> float | None:
+        """Length in pixels; None before any tile was seen."""
+        return float(np.median(self._read)) if self._read else self._guess
+
+    def note(self, tiles: Sequence[TileReading], things: Detections) -> None:
+        """Take in what a look found: what is read well is no tile seen from the side and no back."""
+        sure = [each for each in tiles if each.confidence >= _SURE]
+        self._read.extend(
+            _length(t.corners_px) for t in sure if float(t.probs.max(axis=1).min()) >= _WELL_READ
+        )
+        backs = (things.class_id == TableClass.TILE_BACK) & (things.confidence >= _SURE)
+        others = [*map(_length, (t.corners_px for t in sure)), *map(_length, things.corners_px[backs])]
+        self._guess = float(np.median(others)) if others else self._guess
+
+
+def _length(quad: Boxes) -> float:
+    return float(side_lengths(quad[None])[0][0])
+
+
 class ModelLooker:
     """Finds and reads tiles, backs, markers, hubs and hands; remembers how large tiles are."""
 
     def __init__(self, models: Models) -> None:
         self._models = models
-        self._tile_px: float | None = None
+        self._size = _TileSize()
 
     def look(self, frame: Frame, boxes: Boxes | None = None, attempt: int = 0) -> Look:
         """Look at the whole frame, or for what has its middle in `boxes` (n, 4); see `Looker`."""
-        bgr = frame.bgr()
-        if boxes is None or self._tile_px is None:
+        bgr, tile_px = frame.bgr(), self._size.px
+        if boxes is None or tile_px is None:
             return self._whole(frame, bgr, boxes, attempt)
-        windows = _windows(boxes, self._tile_px, bgr.shape[:2])
+        if not self._size.is_sure:
+            # What looks like tiles may be seen from the side: too wide a window does no harm.
+            tile_px = max(tile_px, bgr.shape[1] / _GUESS)
+        windows = _windows(boxes, tile_px, bgr.shape[:2])
         if _area(windows) > _WHOLE_FROM * bgr.shape[0] * bgr.shape[1]:
             return self._whole(frame, bgr, boxes, attempt)
-        factor = min(WANTED_TILE_PX / self._tile_px * _SCALES[attempt % len(_SCALES)], 1.0)
+        factors = [min(WANTED_TILE_PX / tile_px * _SCALES[attempt % len(_SCALES)], 1.0)]
+        if not self._size.is_sure:
+            factors = self._factors(bgr, attempt)
         tiles: list[TileReading] = []
         things = []
         for x0, y0, x1, y1 in windows.astype(int).tolist():
             picture = Pyramid(np.ascontiguousarray(bgr[y0:y1, x0:x1]))
             local = boxes - np.array([x0, y0, x0, y0], np.float32)
-            found = find_at(self._models.table, picture, factor)
-            near = _grown(local, self._tile_px * 0.75)
+            found = joined([find_at(self._models.table, picture, each) for each in factors])
+            near = _grown(local, tile_px * 0.75)
             seen, others = self._read(picture, found.take(_middle_in(found.corners_px, near)), local)
             origin = np.array([x0, y0], np.float32)
             tiles += [TileReading(t.corners_px + origin, t.probs.copy(), t.confidence) for t in seen]
             things.append(others.moved(origin))
+        self._size.note(tiles, joined([]))
         return Look(frame.at_s, tuple(tiles), joined(things), boxes)
 
     def _whole(self, frame: Frame, bgr: Image, boxes: Boxes | None, attempt: int) -> Look:
@@ -66,29 +107,21 @@ class ModelLooker:
         picture = Pyramid(bgr)
         found = joined([find_at(self._models.table, picture, each) for each in self._factors(bgr, attempt)])
         if boxes is not None:
-            near = _grown(boxes, (self._tile_px or bgr.shape[1] / _GUESS) * 0.75)
+            near = _grown(boxes, (self._size.px or bgr.shape[1] / _GUESS) * 0.75)
             found = found.take(_middle_in(found.corners_px, near))
         tiles, things = self._read(picture, found, boxes)
         if boxes is None:
-            self._measure(tiles, things)
+            self._size.note(tiles, things)
         return Look(frame.at_s, tiles, things, boxes)
 
     def _factors(self, bgr: Image, attempt: int) -> list[float]:
         """By how much to shrink the frame; what would make tiles of the known size unfit is left out."""
         scale = _SCALES[attempt % len(_SCALES)]
         factors = [min(look * scale / max(bgr.shape[:2]), 1.0) for look in _WHOLE_LOOKS_PX]
-        if self._tile_px is not None:
-            fit = [each for each in factors if _FIT_PX[0] <= each * self._tile_px <= _FIT_PX[1]]
-            factors = fit or [min(WANTED_TILE_PX * scale / self._tile_px, 1.0)]
+        if (tile_px := self._size.px) is not None:
+            fit = [each for each in factors if _FIT_PX[0] <= each * tile_px <= _FIT_PX[1]]
+            factors = fit or [min(WANTED_TILE_PX * scale / tile_px, 1.0)]
         return list(dict.fromkeys(factors))
-
-    def _measure(self, tiles: Sequence[TileReading], things: Detections) -> None:
-        """How long tiles are: the median of those that are surely some."""
-        sure = [each.corners_px for each in tiles if each.confidence >= _SURE]
-        backs = (things.class_id == TableClass.TILE_BACK) & (things.confidence >= _SURE)
-        quads = [*sure, *things.corners_px[backs]]
-        if quads:
-            self._tile_px = float(np.median(side_lengths(np.stack(quads))[0]))
 
     def _read(
         self, picture: Pyramid, found: Detections, boxes: Boxes | None

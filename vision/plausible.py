@@ -1,6 +1,7 @@
 """What of a scene can be tiles of one set: of one size, flat on the table, each there once."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -15,6 +16,8 @@ _PLAIN = 0.8
 """Ends read with less say that the tile may be seen from the side, or be none."""
 _SIZES = 0.3
 """Tiles of a set differ by less than this logarithm, a third, once the perspective is out."""
+_FACES_DO = 3
+"""So many well-read faces say enough of how large tiles are."""
 _IN_BONEYARD = 2
 """A blank among so many backs is one of them, seen with its light side up."""
 _BESIDE = 1.33
@@ -50,7 +53,7 @@ def lying_flat(scene: Scene, transform: TableTransform) -> Scene:
         return scene
     corners = transform.to_mm(np.stack([tile.corners_px for tile in scene.tiles]))
     sizes = np.stack(side_lengths(corners.astype(np.float32)), axis=1)
-    plain = np.array([is_plain(tile) for tile in scene.tiles])
+    plain = to_measure_by(scene.tiles)
     usual = np.median(sizes[plain] if plain.any() else sizes, axis=0)
     off = np.log(np.maximum(sizes, 1e-3) / usual)
     kept = tuple(t for t, by in zip(scene.tiles, off, strict=True) if np.abs(by).max() <= _SIZES)
@@ -65,6 +68,15 @@ def _as_thing(tile: TrackedTile) -> SmallThing:
     return SmallThing(
         tile.track_id, corners.mean(axis=0), size, is_marker_like=False, is_hidden=tile.is_hidden
     )
+
+
+def to_measure_by(tiles: Sequence[TrackedTile]) -> NDArray[np.bool_]:
+    """(n,) which tiles surely lie flat: faces that are read well; while there are few, backs as well.
+
+    Most backs in view may be those of hands that stand, seen from the side.
+    """
+    read = np.array([tile.is_face_up and is_plain(tile) for tile in tiles], bool)
+    return read if read.sum() >= _FACES_DO else np.array([is_plain(tile) for tile in tiles], bool)
 
 
 def is_plain(tile: TrackedTile) -> bool:

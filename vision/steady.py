@@ -12,7 +12,7 @@ from scipy.optimize import linear_sum_assignment
 from vision.detections import TableClass
 from vision.geometry import side_lengths
 from vision.looks import Boxes, Look
-from vision.readings import CLASSES
+from vision.readings import CLASSES, TileReading
 from vision.scene import Covered, Scene, SmallThing, TrackedTile
 from vision.tracks import Quad, ThingTrack, TileTrack
 
@@ -26,6 +26,10 @@ _NEW_FACE_LEAST = 0.5
 """A tile nobody has seen before must be surer than one that is known: in films true tiles are found with
 0.87 in the middle of the field, false ones with 0.35."""
 _NEW_BACK_LEAST = 0.15
+_FEWEST_TO_REALIGN = 3
+_ALIGNED = 0.25
+"""After a knock tiles lie within this many tile lengths of where a common step takes them."""
+_READ_WELL = 0.8
 _THING_LEAST = 0.25
 _HUB_LEAST = 0.3
 _HAND_LEAST = 0.4
@@ -93,6 +97,26 @@ class Steady:
         if self._hub is not None:
             self._hub = (_mapped(self._hub[0], registration), self._hub[1])
 
+    def realign(self, look: Look) -> NDArray[np.float64] | None:
+        """After a knock: move everything to where the same tiles are seen now.
+
+        Tiles of a set are unique, so equal sure readings are one tile. Returns the (3, 3) step, None where
+        too few tiles tell or they do not agree.
+        """
+        before, now = _by_ends(self._tiles), _by_ends(look.tiles)
+        both = [ends for ends in before if ends in now]
+        if len(both) < _FEWEST_TO_REALIGN:
+            return None
+        source = np.stack([before[ends].mean(axis=0) for ends in both])
+        target = np.stack([now[ends].mean(axis=0) for ends in both])
+        reach = _ALIGNED * float(np.median(side_lengths(np.stack([now[ends] for ends in both]))[0]))
+        step, agreeing = cv2.estimateAffinePartial2D(source, target, ransacReprojThreshold=reach)
+        if np.shape(step) != (2, 3) or int(np.sum(agreeing)) < max(_FEWEST_TO_REALIGN, len(both) / 2):
+            return None
+        whole = np.vstack([step, [0.0, 0.0, 1.0]])
+        self.move(whole)
+        return whole
+
     def scene(self, at_s: float, covered: Covered) -> Scene:
         """Everything that at least two looks agree on."""
         tiles = tuple(
@@ -131,8 +155,9 @@ class Steady:
         return np.concatenate(boxes, axis=1).astype(np.float32)
 
     def tile_px(self) -> float | None:
-        """How long a tile is in the middle of the field, as the median of all; None before one was seen."""
-        quads = [track.quad for track in self._tiles if track.is_confirmed]
+        """How long a tile is: the median of those read well, else of all; None before one was seen."""
+        known = [track for track in self._tiles if track.is_confirmed]
+        quads = [track.quad for track in known if track.is_read] or [track.quad for track in known]
         return float(np.median(side_lengths(np.stack(quads))[0])) if quads else None
 
     def _match(self, seen: Sequence[_Sighting]) -> dict[int, TileTrack]:
@@ -170,6 +195,19 @@ class Steady:
         hubs = things.take((things.class_id == TableClass.HUB) & (things.confidence >= _HUB_LEAST))
         if len(hubs) and (self._hub is None or look.boxes is None or hubs.confidence[0] > self._hub[1]):
             self._hub = (hubs.corners_px[0].copy(), float(hubs.confidence[0]))
+
+
+def _by_ends(tiles: Sequence[TileTrack] | Sequence[TileReading]) -> dict[tuple[int, int], Quad]:
+    """The quads of tiles that are read well, by their ends; those read alike twice are left out."""
+    found: dict[tuple[int, int], list[Quad]] = {}
+    for each in tiles:
+        probs, quad = (
+            (each.probs(), each.quad) if isinstance(each, TileTrack) else (each.probs, each.corners_px)
+        )
+        if float(probs.max(axis=1).min()) >= _READ_WELL:
+            low, high = sorted(int(end) for end in probs.argmax(axis=1))
+            found.setdefault((low, high), []).append(quad)
+    return {ends: quads[0] for ends, quads in found.items() if len(quads) == 1}
 
 
 def _sightings(look: Look) -> list[_Sighting]:

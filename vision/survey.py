@@ -10,7 +10,7 @@ from engine.observation import Observation, Seat
 from vision.layout import Layout
 from vision.layouter import Layouter
 from vision.observe import observe
-from vision.plausible import is_plain, lying_flat
+from vision.plausible import is_plain, lying_flat, to_measure_by
 from vision.scene import Scene
 from vision.seats import Seating
 from vision.table import TableTransform
@@ -18,7 +18,7 @@ from vision.table_shape import estimate_from_tiles
 from vision.tags import HubSeen
 
 _MORE_TILES = 1.3
-"""The perspective is estimated anew when so many times more tiles are seen."""
+"""The perspective is estimated anew when so many times more faces are read well."""
 _ONE_HAND = 0.94
 """Mean of the directions, as unit vectors, from which one hand seems to come in over several spots."""
 
@@ -112,11 +112,13 @@ class Surveyor:
         """The table's perspective from its tiles, estimated anew when there are many more of them."""
         if self._tags is not None and self._tags.is_exact:
             return self._tags.transform
-        n = len(scene.tiles)
-        if self._transform is None or n > _MORE_TILES * self._transform[1] + 2:
-            quads = [tile.corners_px for tile in scene.tiles if not tile.is_hidden and is_plain(tile)]
+        shown = [tile for tile in scene.tiles if not tile.is_hidden]
+        faces = sum(tile.is_face_up and is_plain(tile) for tile in shown)
+        if self._transform is None or faces > _MORE_TILES * self._transform[1] + 1:
+            chosen = zip(shown, to_measure_by(shown), strict=True)
+            quads = [tile.corners_px for tile, is_good in chosen if is_good]
             stacked = np.stack(quads) if quads else np.zeros((0, 4, 2), np.float32)
-            self._transform = (estimate_from_tiles(stacked, scene.frame_px), n)
+            self._transform = (estimate_from_tiles(stacked, scene.frame_px), faces)
         return self._transform[0]
 
     def _reached(self, reach_deg: float | None) -> tuple[tuple[Seat, float], ...]:

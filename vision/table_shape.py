@@ -19,6 +19,11 @@ _REFITS = 3
 _MISFIT = 0.2
 """A tile that comes out more than so much too long or narrow stands, or is none."""
 _KEPT_AT_LEAST = 0.6
+_NEARER_TOP = tan(radians(12))
+"""The picture's top is the far side of the table, or hardly nearer than its bottom: who films stands upright.
+Tiles standing in a hand lean the other way, and there are often more of them than of tiles that lie flat."""
+_MISFITS_LITTLE = 0.12
+"""Where the usual tile fits no better than this, the camera may hang upside down after all."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,15 +59,26 @@ def estimate_from_tiles(
 
 
 def _fit_to_most(tiles: _Tiles, log_scale: float) -> NDArray[np.float64]:
+    """(5,) the parameters under which most tiles look like some."""
+    upright = _fit_again(tiles, log_scale, -_NEARER_TOP)
+    usual = float(np.median(_misfit(upright, tiles)))
+    if usual <= _MISFITS_LITTLE:
+        return upright
+    any_way = _fit_again(tiles, log_scale, -_STEEPEST)
+    return any_way if 2 * float(np.median(_misfit(any_way, tiles))) < usual else upright
+
+
+def _fit_again(tiles: _Tiles, log_scale: float, least_lean: float) -> NDArray[np.float64]:
     """(5,) the parameters, fitted again to those tiles that the fit before made look like tiles."""
-    found = _fit(tiles, _guesses(tiles, log_scale)[:_TRIED])
+    guesses = [each for each in _guesses(tiles, log_scale) if each[1] >= least_lean]
+    found = _fit(tiles, guesses[:_TRIED], least_lean)
     for _ in range(_REFITS):
         misfit = _misfit(found, tiles)
         kept = misfit <= max(_MISFIT, float(np.quantile(misfit, _KEPT_AT_LEAST)))
         if kept.all() or kept.sum() < FEWEST:
             break
         tiles = _Tiles(tiles.quads[kept], tiles.length_mm, tiles.width_mm)
-        found = _fit(tiles, [found])
+        found = _fit(tiles, [found], least_lean)
     return found
 
 
@@ -92,9 +108,9 @@ def _guesses(tiles: _Tiles, log_scale: float) -> list[NDArray[np.float64]]:
     return sorted(guesses, key=lambda each: float(np.log1p(_residuals(each, tiles) ** 2).sum()))
 
 
-def _fit(tiles: _Tiles, guesses: list[NDArray[np.float64]]) -> NDArray[np.float64]:
-    """(5,) the best parameters that any of the guesses leads to."""
-    bounds = ([-_STEEPEST, -_STEEPEST, -1.2, -np.inf, -0.2], [_STEEPEST, _STEEPEST, 1.2, np.inf, 0.2])
+def _fit(tiles: _Tiles, guesses: list[NDArray[np.float64]], least_lean: float) -> NDArray[np.float64]:
+    """(5,) the best parameters that any of the guesses leads to; least_lean: of the normal towards y."""
+    bounds = ([-_STEEPEST, least_lean, -1.2, -np.inf, -0.2], [_STEEPEST, _STEEPEST, 1.2, np.inf, 0.2])
     found = [
         least_squares(_residuals, guess, args=(tiles,), bounds=bounds, loss="soft_l1", f_scale=2.0)
         for guess in guesses

@@ -53,6 +53,11 @@ class TileTrack:
         return self._looks >= CONFIRMED_AFTER
 
     @property
+    def is_read(self) -> bool:
+        """Whether it is face up and both its ends are read well."""
+        return self.is_face_up and float(self.probs().max(axis=1).min()) >= _SURE
+
+    @property
     def is_gone(self) -> bool:
         """Whether enough looks agree that it is there no more."""
         enough = GONE_AFTER if self.is_confirmed else 2

@@ -19,6 +19,8 @@ from vision.tags import find_tags
 
 _LOOKS = 2
 """Looks at every change; more while they do not agree."""
+_LOOKS_AFTER_BUMP = 4
+"""So many, after a knock, that what is no more where it was is known to be gone."""
 _MOST_LOOKS = 6
 _BETWEEN_S = 0.08
 """Looks closer together show the same noise."""
@@ -107,10 +109,13 @@ class Watcher:
         steady = self._tracks()
         if self._scan_looks == 0:
             self._surveyor.use_tags(find_tags(frame.luma).hub)
-        steady.add(self._looker.look(frame, None, self._scan_looks), motion.covered)
+        look = self._looker.look(frame, None, self._scan_looks)
+        if self._bumped and (step := steady.realign(look)) is not None:
+            self._leftovers.move(step, smoothed(motion.small), motion.scale)
+        steady.add(look, motion.covered)
         self.looks += 1
         self._scan_looks += 1
-        if self._scan_looks < _LOOKS:
+        if self._scan_looks < (_LOOKS_AFTER_BUMP if self._bumped else _LOOKS):
             return None
         self._scan_due, self._scan_looks = False, 0
         self._gate.accept(None, motion)

@@ -186,6 +186,31 @@ def test_a_knocked_camera_takes_every_tile_along() -> None:
     assert read(after(look(moved), steady=steady)) == [(3, 5)]
 
 
+def test_after_a_knock_the_same_tiles_tell_how_far_the_camera_moved() -> None:
+    tiles = [(quad(100 + 150 * at, 100 + 40 * at), ends(at, at + 2)) for at in range(4)]
+    by = np.array([45, -30], np.float32)
+    moved = [(corners + by, probs) for corners, probs in tiles]
+    steady = Steady(FRAME_PX)
+    before = after(look(*tiles), look(*tiles), steady=steady)
+
+    step = steady.realign(look(*moved[:3]))
+    after_knock = after(look(*moved), look(*moved), steady=steady)
+
+    assert step is not None
+    np.testing.assert_allclose(step[:2, 2], (45, -30), atol=0.5)
+    assert [t.track_id for t in after_knock.tiles] == [t.track_id for t in before.tiles]
+
+
+def test_tiles_that_lie_otherwise_tell_nothing_of_the_camera() -> None:
+    tiles = [(quad(100 + 150 * at, 100), ends(at, at + 2)) for at in range(4)]
+    shuffled = [(quad(550 - 37 * at * at, 300 + 50 * at), probs) for at, (_, probs) in enumerate(tiles)]
+    steady = Steady(FRAME_PX)
+    after(look(*tiles), look(*tiles), steady=steady)
+
+    assert steady.realign(look(*shuffled)) is None
+    assert steady.realign(look(*tiles[:2])) is None
+
+
 @pytest.mark.parametrize("missed", [0, 2])
 def test_a_small_thing_needs_two_looks_and_three_misses(missed: int) -> None:
     coin = look(others=[things(TableClass.MARKER, quad(200, 200, length=20))])
