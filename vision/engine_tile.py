@@ -7,6 +7,7 @@ import numpy as np
 
 from vision.chains_hub import Hub, starts
 from vision.chains_tiles import ENDS, Port, TilesOnTable, end_of
+from vision.converging import Spot, converging
 from vision.readings import UNREADABLE
 from vision.scene import Scene, TrackedTile
 from vision.table import Points, TableTransform
@@ -21,6 +22,8 @@ _FAR_START = 3.2
 """The same for one that shows the engine tile's value: across a hub that nobody has seen."""
 _ALONE_AT_MOST = 0.45
 """A double without a train lies so near to the picture's middle, of half its diagonal, or it is none."""
+_AT_SPOT = 0.7
+_VERY_MIDDLE = 0.08
 _STAYS = 3.0
 """By so much another tile has to be likelier before what was taken for the engine tile is none."""
 _TRAINS_TELL = 3
@@ -47,12 +50,22 @@ def find_hub(
     hub = _seen_hub(scene, transform)
     if hub is None:
         engine = _likeliest_engine(scene, tiles, by_id, known)
+        spot = converging(tiles, by_id)
+        if spot is not None and (engine is None or _is_elsewhere(engine, spot, tiles, by_id)):
+            return spot.hub, None
         if engine is None:
             return None, None
         corners = tiles.corners[tiles.place(engine)]
         return Hub(corners.mean(axis=0), None, corners), engine
     engine = _in_the_middle(hub, tiles, by_id)
     return hub, engine
+
+
+def _is_elsewhere(engine: int, spot: Spot, tiles: TilesOnTable, by_id: Mapping[int, TrackedTile]) -> bool:
+    """Whether the trains begin somewhere else than at a tile."""
+    place = tiles.place(engine)
+    apart = float(np.linalg.norm(tiles.centres[place] - spot.hub.centre))
+    return apart > _AT_SPOT * tiles.length and _begun(tiles, place, by_id)[0] < spot.trains
 
 
 def _seen_hub(scene: Scene, transform: TableTransform) -> Hub | None:
@@ -100,7 +113,7 @@ def _likeliest_engine(
         and (merit := _merit(scene, tiles, by_id, each, is_known=each == known)) is not None
     }
     if not merits:
-        return _alone(tiles, by_id)
+        return _alone(scene, tiles, by_id)
     best = max(merits, key=lambda each: (merits[each], -each))
     return known if known in merits and merits[best] < merits[known] + _STAYS else best
 
@@ -166,10 +179,10 @@ def _off_middle(scene: Scene, tile: TrackedTile) -> float:
     return float(np.linalg.norm(tile.corners_px.mean(axis=0) - half) / np.linalg.norm(half))
 
 
-def _alone(tiles: TilesOnTable, by_id: Mapping[int, TrackedTile]) -> int | None:
-    """The only face-up tile, if no other lies near it."""
+def _alone(scene: Scene, tiles: TilesOnTable, by_id: Mapping[int, TrackedTile]) -> int | None:
+    """The only face-up tile, if it is in the very middle and no other lies near it."""
     up = [place for place, each in enumerate(tiles.ids) if by_id[each].is_face_up]
-    if len(up) != 1:
+    if len(up) != 1 or _off_middle(scene, by_id[tiles.ids[up[0]]]) > _VERY_MIDDLE:
         return None
     apart = np.linalg.norm(tiles.centres - tiles.centres[up[0]], axis=1)
     near = np.count_nonzero(apart <= _ALONE * tiles.length)

@@ -18,6 +18,7 @@ from engine.observation import (
     SeenTrain,
     Tile,
 )
+from vision.converging import begin_alike
 from vision.layout import Chain, ChainTile, Layout
 from vision.readings import UNREADABLE
 from vision.scene import Scene, TrackedTile
@@ -107,12 +108,14 @@ def loose_candidates(tracked: TrackedTile, set_size: int) -> tuple[LooseCandidat
 def _engine(
     layout: Layout, by_id: Mapping[int, TrackedTile], set_size: int
 ) -> tuple[LooseCandidate, ...] | None:
-    """The engine tile; None while there is none in view."""
-    if layout.engine is None or layout.engine not in by_id or by_id[layout.engine].is_hidden:
+    """The engine tile, from its pips and from the trains; None while there is none in view."""
+    starts = [_first_value(chain, by_id, set_size) for chain in layout.chains if chain.tiles]
+    begun = Counter(each for each in starts if each is not None)
+    if layout.engine is None:
+        return as_trains_begin((), begun) if begin_alike(begun) else None
+    if layout.engine not in by_id or by_id[layout.engine].is_hidden:
         return None
-    begun = [_first_value(chain, by_id, set_size) for chain in layout.chains if chain.tiles]
-    read = loose_candidates(by_id[layout.engine], set_size)
-    return as_trains_begin(read, Counter(each for each in begun if each is not None)) or None
+    return as_trains_begin(loose_candidates(by_id[layout.engine], set_size), begun) or None
 
 
 def _first_value(chain: Chain, by_id: Mapping[int, TrackedTile], set_size: int) -> int | None:
