@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from vision.scene import Scene, SmallThing
 
-_DIFFERS = 14.0
-"""Grey levels by which a cell has to differ from how it was."""
+_DIFFERS = 7.0
+"""Grey levels by which a cell has to differ from how it was, besides having changed for the gate."""
 _ANOTHER = 30.0
 """A spot that differs by more from how it looked with the thing shows something else by now."""
 _SIZES = (0.15, 0.9)
@@ -61,12 +61,14 @@ class Place:
     """A changed place on the small grid, which has `scale` cells per pixel.
 
     box: (4,) px. before, now: (h, w) all of the picture as it was when last looked at, in the present light,
-    and as it is. tiles: (n, 4, 2) px quads that lie or lay there. tile_px: length of a tile.
+    and as it is. changed: (h, w) cells that differ by more than noise. tiles: (n, 4, 2) px quads that
+    lie or lay there. tile_px: length of a tile.
     """
 
     box: Box
     before: Grey
     now: Grey
+    changed: NDArray[np.bool_]
     scale: float
     tiles: Quads
     tile_px: float
@@ -113,7 +115,7 @@ class Leftovers:
         x0, y0, x1, y1 = np.clip(np.round(place.box * place.scale), 0, (w, h, w, h)).astype(int).tolist()
         if x1 - x0 < 2 or y1 - y0 < 2:
             return
-        differs = np.abs(place.now - before)[y0:y1, x0:x1] > _DIFFERS
+        differs = (place.changed & (np.abs(place.now - before) > _DIFFERS))[y0:y1, x0:x1]
         differs &= ~_under(place.tiles, place, (h, w))[y0:y1, x0:x1]
         count, _, stats, centres = cv2.connectedComponentsWithStats(differs.astype(np.uint8))
         if count < 2:

@@ -156,7 +156,8 @@ class Watcher:
         tiles = [t.corners_px for scene in (self._settled, now) if scene is not None for t in scene.tiles]
         before, shown = self._gate.reference(), smoothed(motion.small)
         for each in done:
-            place = Place(each.box, before, shown, motion.scale, quads_in(tiles, each.box), tile_px)
+            near = quads_in(tiles, each.box)
+            place = Place(each.box, before, shown, motion.changed, motion.scale, near, tile_px)
             explained = explains(self._settled, now, each.box, tile_px)
             self._leftovers.settle(place, is_explained=explained)
         self._settled = now
