@@ -210,6 +210,12 @@ class Session:
             recorded = self.log.add(told, note)
             if isinstance(told, TilePlaced):
                 self._movers.remember(recorded.seq, seen.reach_deg)
+                self._note_first(told, seen)
+
+    def _note_first(self, placed: TilePlaced, seen: Seen) -> None:
+        slot = int(placed.train[1:]) if placed.train.startswith("@") else None
+        if slot is not None and len(self.log.ledger.get(placed.train, ())) == 1:
+            self._trains.laid_first(slot, seen.reach_deg, seen.headings.get(slot))
 
     def _note(
         self,

@@ -81,6 +81,19 @@ class TrainKeeper:
         # Owners are always inferred, which says nothing against the tile that lies there.
         self._assigned[train.slot] = self._log.add(event, _inferred(note)).seq
 
+    def laid_first(self, slot: int, reach_deg: float | None, heading_deg: float | None) -> None:
+        """The first tile of a train that a marker alone told of: who lays it says more than who marked it."""
+        self._begun = [
+            replace(
+                each,
+                reach_deg=reach_deg,
+                heading_deg=each.heading_deg if heading_deg is None else heading_deg,
+            )
+            if each.slot == slot
+            else each
+            for each in self._begun
+        ]
+
     def reconsider(self, note: Note, *, has_new: bool = False) -> bool:
         """Judge anew whose the trains are; whether the log was amended.
 
