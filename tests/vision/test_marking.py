@@ -186,3 +186,15 @@ def test_without_a_hub_a_marker_where_a_train_would_begin_makes_one() -> None:
     layout = Layouter().lay_out(with_things(seen(TABLE, None), thing(7, 0, -80)), MM)
 
     assert marked(layout)[270] is True
+
+
+def test_between_a_head_and_an_empty_slot_the_hand_tells_whose_marker_it_is() -> None:
+    coin = thing(7, 80, 27)
+    table = "12-12 | @0: 12-4 4-9 | @180: 12-5"
+
+    def own_marker(from_mm: tuple[float, float]) -> Marked:
+        entry = TOP.project(np.array(from_mm, np.float64)).astype(np.float32)
+        return marked(Layouter().lay_out(with_things(seen(table), coin), MM, entry_px=entry))
+
+    assert own_marker((400, -10)) == {0: True, 180: False}
+    assert own_marker((350, 330)) == {0: False, 20: True, 180: False}

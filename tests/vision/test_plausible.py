@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.plausible import is_plain, lying_flat, without_copies
+from vision.plausible import is_plain, lying_flat, to_measure_by, without_copies
 from vision.readings import CLASSES
 from vision.scene import Covered, Scene, TrackedTile
 from vision.table import TableTransform
@@ -69,3 +69,11 @@ def test_a_tile_with_an_end_that_cannot_be_read_is_not_surely_flat() -> None:
 
     assert is_plain(tile(1, (2, 3)))
     assert not is_plain(TrackedTile(2, tile(2, (1, 1)).corners_px, blurred))
+
+
+def test_tiles_are_measured_by_faces_though_most_in_view_stand_in_hands() -> None:
+    flat = [tile(n, (n, n + 1)) for n in range(1, 4)]
+    standing = [replace(tile(n, (0, 0), length=34), is_face_up=False) for n in range(4, 12)]
+
+    assert numbers(lying_flat(scene(*flat, *standing), AS_SEEN)) == [1, 2, 3]
+    assert to_measure_by([*flat[:2], *standing]).all()
