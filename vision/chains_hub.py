@@ -9,7 +9,7 @@ from vision.chains_tiles import ENDS, MIDDLES, Port, TilesOnTable
 
 FARTHEST = 1.2
 """A train begins within this many tile lengths of the hub's rim."""
-FARTHEST_WITHOUT = 1.8
+FARTHEST_WITHOUT = 2.3
 """The same from the rim of an engine tile alone: many trains must keep off it for not to touch each other."""
 _STEEPEST_DEG = 62.0
 
