@@ -10,7 +10,7 @@ from engine.state import RoundState
 from server.ownership import Begun
 from server.session_adopting import adopt
 from server.session_log import GameLog, Note, Recorded, Source
-from server.session_looks import Seen, lying_tiles, without
+from server.session_looks import Seen, lying_tiles, tracks, without
 from server.session_movers import Movers, mover_seen
 from server.session_rereading import Rereader
 from server.session_rounds import RoundKeeper, TableSetup
@@ -21,6 +21,7 @@ from server.session_stories import (
     is_about,
     named_by_slot,
     needs_s,
+    slot_number,
     slots_of,
 )
 from server.session_trains import TrainKeeper, speaks_of_owners
@@ -195,12 +196,14 @@ class Session:
     def _record(
         self, state: RoundState, seen: Seen, story: Events, doubtful: frozenset[TableEvent], now_s: float
     ) -> None:
-        mover = mover_seen(seen.reach_deg, self._trains.arms)
+        arms = self._trains.arms
         for event in story:
             is_doubtful = event in doubtful
-            told = named_by_slot(event, state)
-            if isinstance(told, TilePlaced) and mover is not None:
-                told = replace(told, by=mover[0])
+            told, reach_deg = named_by_slot(event, state), None
+            if isinstance(told, TilePlaced):
+                reach_deg = self._reach_of(told, seen)
+                mover = mover_seen(reach_deg, arms)
+                told = told if mover is None else replace(told, by=mover[0])
             note = self._note(
                 now_s,
                 source=Source.INFERRED if is_doubtful else Source.CAMERA,
@@ -209,13 +212,19 @@ class Session:
             )
             recorded = self.log.add(told, note)
             if isinstance(told, TilePlaced):
-                self._movers.remember(recorded.seq, seen.reach_deg)
-                self._note_first(told, seen)
+                self._movers.remember(recorded.seq, reach_deg)
+                self._note_first(told, seen, reach_deg)
 
-    def _note_first(self, placed: TilePlaced, seen: Seen) -> None:
-        slot = int(placed.train[1:]) if placed.train.startswith("@") else None
+    def _reach_of(self, placed: TilePlaced, seen: Seen) -> float | None:
+        """From where the hand came that laid a tile, which may have been long before it is told."""
+        slot, place = slot_number(placed.train), len(self.log.ledger.get(placed.train, ()))
+        ids = () if slot is None else tracks(seen.layout, slot)
+        return seen.reaches.get(ids[place]) if place < len(ids) else None
+
+    def _note_first(self, placed: TilePlaced, seen: Seen, reach_deg: float | None) -> None:
+        slot = slot_number(placed.train)
         if slot is not None and len(self.log.ledger.get(placed.train, ())) == 1:
-            self._trains.laid_first(slot, seen.reach_deg, seen.headings.get(slot))
+            self._trains.laid_first(slot, reach_deg, seen.headings.get(slot))
 
     def _note(
         self,

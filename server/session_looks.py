@@ -51,6 +51,10 @@ class Seen(Protocol):
     def reach_deg(self) -> float | None:
         """From where, seen from the hub, the hand came that made the newest change; None if unknown."""
 
+    @property
+    def reaches(self) -> Mapping[int, float]:
+        """The same for each tile that came while somebody watched, by its track."""
+
 
 def without(
     seen: Observation, slots: Collection[int], unmarked: Collection[int], *, engine: bool = True

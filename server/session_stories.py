@@ -21,10 +21,15 @@ from server.session_looks import seen_train, weight_of
 from server.session_waits import Patience
 
 
+def slot_number(train: TrainName) -> int | None:
+    """The slot of a train that goes by its number."""
+    return int(train[1:]) if train.startswith("@") else None
+
+
 def slot_of(train: TrainName, state: RoundState) -> int | None:
     """In which slot a train lies."""
-    if train.startswith("@"):
-        return int(train[1:])
+    if (number := slot_number(train)) is not None:
+        return number
     return next((slot for slot, name in state.slots if name == train), None)
 
 

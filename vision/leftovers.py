@@ -11,6 +11,7 @@ from vision.scene import Scene, SmallThing
 
 _DIFFERS = 7.0
 """Grey levels by which a cell has to differ from how it was, besides having changed for the gate."""
+_DIFFERS_ON_TILE = 30.0
 _ANOTHER = 30.0
 """A spot that differs by more from how it looked with the thing shows something else by now."""
 _SIZES = (0.15, 0.9)
@@ -62,7 +63,7 @@ class Place:
 
     box: (4,) px. before, now: (h, w) all of the picture as it was when last looked at, in the present light,
     and as it is. changed: (h, w) cells that differ by more than noise. tiles: (n, 4, 2) px quads that
-    lie or lay there. tile_px: length of a tile.
+    came, went or moved there. lying: (m, 4, 2) px quads that lie there as before. tile_px: length of a tile.
     """
 
     box: Box
@@ -71,6 +72,7 @@ class Place:
     changed: NDArray[np.bool_]
     scale: float
     tiles: Quads
+    lying: Quads
     tile_px: float
 
 
@@ -115,8 +117,11 @@ class Leftovers:
         x0, y0, x1, y1 = np.clip(np.round(place.box * place.scale), 0, (w, h, w, h)).astype(int).tolist()
         if x1 - x0 < 2 or y1 - y0 < 2:
             return
-        differs = (place.changed & (np.abs(place.now - before) > _DIFFERS))[y0:y1, x0:x1]
-        differs &= ~_under(place.tiles, place, (h, w))[y0:y1, x0:x1]
+        apart = np.abs(place.now - before)
+        differs = place.changed & (apart > _DIFFERS) & ~_under(place.tiles, place, _AROUND_TILES)
+        # A tile's own edges and pips differ when it is nudged by less than anybody would notice.
+        differs &= ~_under(place.lying, place, 0.0) | (apart > _DIFFERS_ON_TILE)
+        differs = differs[y0:y1, x0:x1]
         count, _, stats, centres = cv2.connectedComponentsWithStats(differs.astype(np.uint8))
         if count < 2:
             return
@@ -155,15 +160,17 @@ def _moved(
     return _Leftover(thing, (y, x), leftover.bare, now[y : y + h, x : x + w].copy())
 
 
-def _under(tiles: Quads, place: Place, shape: tuple[int, int]) -> NDArray[np.bool_]:
-    """(h, w) the cells of tiles, their sides and shadows included."""
-    mask = np.zeros(shape, np.uint8)
-    if not len(tiles):
-        return mask > 0
-    cv2.fillPoly(mask, list(np.round(tiles * place.scale).astype(np.int32)), (1,))
-    reach = max(1, round(_AROUND_TILES * place.tile_px * place.scale))
-    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1))
-    return np.asarray(cv2.dilate(mask, kernel), np.uint8) > 0
+def _under(tiles: Quads, place: Place, around: float) -> NDArray[np.bool_]:
+    """(h, w) the cells of tiles and of what is so many tile lengths around them."""
+    mask = np.zeros(place.now.shape, np.uint8)
+    for quad in np.round(tiles * place.scale).astype(np.int32):
+        # One by one: of quads that overlap, the shared part would count as outside.
+        cv2.fillConvexPoly(mask, quad, (1,))
+    reach = round(around * place.tile_px * place.scale)
+    if reach and len(tiles):
+        kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1))
+        mask = np.asarray(cv2.dilate(mask, kernel), np.uint8)
+    return mask > 0
 
 
 def _unlike(known: Grey, now: Grey, at: tuple[int, int]) -> float:
@@ -190,7 +197,20 @@ def _is_in(thing: SmallThing, box: Box) -> bool:
     return bool((thing.centre_px >= box[:2]).all() and (thing.centre_px <= box[2:]).all())
 
 
-def quads_in(quads: Iterable[Quads], box: Box) -> Quads:
+def tiles_in(before: Scene | None, now: Scene, box: Box, tile_px: float) -> tuple[Quads, Quads]:
+    """(n, 4, 2) quads in a box (4,) px of tiles that came, went or moved between scenes, and of others."""
+    known = {} if before is None else {t.track_id: t.corners_px for t in before.tiles}
+    here = {t.track_id: t.corners_px for t in now.tiles}
+    still = {
+        each
+        for each in known.keys() & here.keys()
+        if float(np.linalg.norm((known[each] - here[each]).mean(axis=0))) <= _MOVED * tile_px
+    }
+    changed = [quads[each] for quads in (known, here) for each in quads if each not in still]
+    return _quads_in(changed, box), _quads_in([here[each] for each in sorted(still)], box)
+
+
+def _quads_in(quads: Iterable[Quads], box: Box) -> Quads:
     """(n, 4, 2) those quads that touch a box (4,)."""
     near = [q for q in quads if (q.min(axis=0) <= box[2:]).all() and (q.max(axis=0) >= box[:2]).all()]
     return np.stack(near) if near else np.zeros((0, 4, 2), np.float32)

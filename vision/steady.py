@@ -154,6 +154,10 @@ class Steady:
         boxes = [stacked.min(axis=1) - grow, stacked.max(axis=1) + grow]
         return np.concatenate(boxes, axis=1).astype(np.float32)
 
+    def places(self) -> dict[int, NDArray[np.float32]]:
+        """The middles (2,) of all tiles, those seen only once included, by their numbers."""
+        return {track.track_id: track.quad.mean(axis=0) for track in self._tiles}
+
     def tile_px(self) -> float | None:
         """How long a tile is: the median of those read well, else of all; None before one was seen."""
         known = [track for track in self._tiles if track.is_confirmed]

@@ -1,7 +1,7 @@
 """From a scene to a settled look: takes out the perspective, lays out trains, says what is vouched for."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +44,7 @@ class Seen:
     headings: slot -> direction from the hub in degrees clockwise from x; 90 is the picture's bottom.
     bumped: the camera was knocked since the last one. is_end: nothing follows.
     reach_deg: direction from the hub from which the hand came that made the newest change; None if unknown.
+    reaches: the same for each tile that came while somebody watched, by its track id.
     """
 
     at_s: float
@@ -55,6 +56,7 @@ class Seen:
     bumped: bool = False
     is_end: bool = False
     reach_deg: float | None = None
+    reaches: Mapping[int, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,13 +64,15 @@ class Sight:
     """A scene, and how it came about.
 
     settled_s: since when the newest change has been at rest. entries_px: for each change where on the
-    picture's border the hand came in that made it, None where nobody saw one. bumped: as in `Seen`.
+    picture's border the hand came in that made it, None where nobody saw one. came_px: the same for each
+    tile that came while somebody watched, by its track id. bumped: as in `Seen`.
     """
 
     scene: Scene
     settled_s: float
     entries_px: tuple[NDArray[np.float32] | None, ...] = ()
     bumped: bool = False
+    came_px: Mapping[int, NDArray[np.float32]] = field(default_factory=dict)
 
 
 class Surveyor:
@@ -106,6 +110,11 @@ class Surveyor:
             layout=layout,
             bumped=sight.bumped,
             reach_deg=reach_deg,
+            reaches={
+                each: reach
+                for each, entry in sight.came_px.items()
+                if (reach := _reach_deg((entry,), transform, layout)) is not None
+            },
         )
 
     def _perspective(self, scene: Scene) -> TableTransform:

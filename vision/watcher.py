@@ -1,13 +1,13 @@
 """Watches a table: looks where something has changed and come to rest, and tells what it shows then."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Frame
-from vision.leftovers import Leftovers, Place, explains, quads_in
+from vision.leftovers import Leftovers, Place, explains, tiles_in
 from vision.looks import Boxes, Looker
 from vision.motion import Motion, MotionGate
 from vision.motion_grid import smoothed
@@ -55,6 +55,7 @@ class Watcher:
         self._settled: Scene | None = None
         self._steady: Steady | None = None
         self._changes: list[_Change] = []
+        self._came_px: dict[int, NDArray[np.float32]] = {}
         self._scan_due = True
         self._scan_looks = 0
         self._bumped = False
@@ -92,6 +93,7 @@ class Watcher:
             self._tracks().move(motion.registration)
             self._leftovers.move(motion.registration, smoothed(motion.small), motion.scale)
         self._reaching.forget()
+        self._came_px.clear()
         self._changes, self._settled = [], None
         self._surveyor.knocked()
         self._scan_due, self._scan_looks, self._bumped = True, 0, True
@@ -134,7 +136,9 @@ class Watcher:
         boxes = np.stack([each.box for each in due])
         look = self._looker.look(frame, boxes, min(each.looks for each in due))
         self.looks += 1
+        known = steady.places().keys()
         steady.add(look, motion.covered, Covered(motion.changed, motion.scale))
+        self._note_arms({each: at for each, at in steady.places().items() if each not in known})
         still_open = steady.open_boxes()
         done = []
         for each in due:
@@ -150,14 +154,22 @@ class Watcher:
         self._gate.accept(np.stack([each.box for each in done]), motion)
         return self._tell(frame.at_s, min(each.since_s for each in done), motion.covered, done)
 
+    def _note_arms(self, new: Mapping[int, NDArray[np.float32]]) -> None:
+        """Remember which arm was last over the place of each new tile: later ones only pass by."""
+        places = self._tracks().places()
+        self._came_px = {each: entry for each, entry in self._came_px.items() if each in places}
+        for each, place in new.items():
+            entry = self._reaching.entry_px(place)
+            if entry is not None:
+                self._came_px[each] = entry
+
     def _settle(self, done: Sequence[_Change], motion: Motion, now: Scene) -> None:
         """Note what came to lie or went away that is neither tile nor known marker."""
         tile_px = self._tracks().tile_px() or now.frame_px[0] / _TILES_A_WIDTH
-        tiles = [t.corners_px for scene in (self._settled, now) if scene is not None for t in scene.tiles]
         before, shown = self._gate.reference(), smoothed(motion.small)
         for each in done:
-            near = quads_in(tiles, each.box)
-            place = Place(each.box, before, shown, motion.changed, motion.scale, near, tile_px)
+            tiles, lying = tiles_in(self._settled, now, each.box, tile_px)
+            place = Place(each.box, before, shown, motion.changed, motion.scale, tiles, lying, tile_px)
             explained = explains(self._settled, now, each.box, tile_px)
             self._leftovers.settle(place, is_explained=explained)
         self._settled = now
@@ -168,7 +180,7 @@ class Watcher:
         self._settled = self._settled or scene
         entries = tuple(self._reaching.entry_px(_middle(each.box)) for each in done)
         scene = replace(scene, things=(*scene.things, *self._leftovers.things()))
-        self._last = self._surveyor.survey(Sight(scene, since_s, entries, self._bumped))
+        self._last = self._surveyor.survey(Sight(scene, since_s, entries, self._bumped, dict(self._came_px)))
         self._bumped = False
         self._teach_gate(self._last)
         return self._last

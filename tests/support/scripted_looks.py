@@ -30,6 +30,7 @@ class ScriptedLook:
     bumped: bool = False
     is_end: bool = False
     reach_deg: float | None = None
+    reaches: Mapping[int, float] = field(default_factory=dict)
 
 
 def bare_scene(at_s: float) -> Scene:
@@ -66,6 +67,7 @@ class Script:
     game: GameState = NO_GAME
     tracks: dict[tuple[int, int], int] = field(default_factory=dict)
     reach_deg: float | None = None
+    reaches: dict[int, float | None] = field(default_factory=dict)
     begun: set[int] = field(default_factory=set)
 
     @property
@@ -97,6 +99,8 @@ class Script:
         """A look that shows something else than the table."""
         self.at_s += after_s
         layout = laid_out(seen, self.tracks)
+        for track_id in (tile.track_id for chain in layout.chains for tile in chain.tiles):
+            self.reaches.setdefault(track_id, self.reach_deg)
         return ScriptedLook(
             self.at_s,
             self.at_s - 0.2,
@@ -106,6 +110,7 @@ class Script:
             layout,
             bumped=bumped,
             reach_deg=self.reach_deg,
+            reaches={each: reach for each, reach in self.reaches.items() if reach is not None},
         )
 
 

@@ -29,9 +29,11 @@ def with_thing(picture: Image, x: int, y: int, width: int, height: int) -> Image
     return changed
 
 
-def place(before: Image, now: Image, tiles: NDArray[np.float32] = NO_TILES) -> Place:
+def place(
+    before: Image, now: Image, tiles: NDArray[np.float32] = NO_TILES, lying: NDArray[np.float32] = NO_TILES
+) -> Place:
     first, then = before.astype(np.float32), now.astype(np.float32)
-    return Place(BOX, first, then, np.abs(then - first) > LIMIT, SCALE, tiles, TILE_PX)
+    return Place(BOX, first, then, np.abs(then - first) > LIMIT, SCALE, tiles, lying, TILE_PX)
 
 
 def after(*pictures: Image, explained: bool = False, tiles: NDArray[np.float32] = NO_TILES) -> Leftovers:
@@ -70,12 +72,28 @@ def test_a_tile_with_its_side_and_shadow_is_no_thing() -> None:
     laid = with_thing(with_thing(table(), 22, 25, 15, 8), 22, 33, 15, 2)
 
     assert after(laid, explained=True, tiles=TILE).things() == ()
+    assert after(laid, explained=True, tiles=np.concatenate([TILE, TILE])).things() == ()
 
 
 def test_a_coin_that_goes_along_with_a_tile_is_seen_at_its_new_place() -> None:
     laid = with_thing(with_thing(table(), 22, 25, 15, 8), 30, 35, 5, 5)
 
     np.testing.assert_allclose(middle(after(COIN, laid, explained=True, tiles=TILE)), (130, 150), atol=4)
+
+
+def test_a_coin_laid_on_a_tile_is_a_thing_but_no_nudge_of_the_tile() -> None:
+    bare = with_thing(table(), 22, 25, 15, 8)
+    leftovers = Leftovers()
+    nudged = with_thing(table(), 22, 25, 15, 8)
+    nudged[25:33, 28:30] = 180
+    leftovers.settle(place(bare, nudged, lying=TILE), is_explained=False)
+    assert leftovers.things() == ()
+
+    coin = bare.copy()
+    coin[26:31, 24:29] = 90
+    leftovers.settle(place(bare, coin, lying=TILE), is_explained=False)
+
+    np.testing.assert_allclose(middle(leftovers), (106, 114), atol=2)
 
 
 def test_a_coin_under_which_something_else_came_to_lie_is_gone() -> None:
