@@ -17,6 +17,7 @@ from vision.geometry import side_lengths
 from vision.layout import Chain, ChainTile, Layout
 from vision.marking import Marks, empty_mouths, mark, marker_seen
 from vision.marking_zones import Ground, Track
+from vision.reaching import reach_deg
 from vision.scene import Scene, TrackedTile
 from vision.slots import Beginning, SlotMemory
 from vision.table import TableTransform
@@ -50,12 +51,12 @@ class Layouter:
         scene: Scene,
         transform: TableTransform,
         engine_hint: int | None = None,
-        entry_px: NDArray[np.float32] | None = None,
+        entries_px: Sequence[NDArray[np.float32] | None] = (),
     ) -> Layout:
         """The table as trains.
 
-        engine_hint: track id of the engine tile, where somebody knows it. entry_px: (2,) where on the
-        picture's border the hand came in that made the newest change, if one did and alone.
+        engine_hint: track id of the engine tile, where somebody knows it. entries_px: (2,) where on the
+        picture's border hands came in that made the newest changes, None where nobody saw one.
         """
         self._hub_px = self._hub_px if scene.hub_px is None else scene.hub_px
         scene = replace(scene, hub_px=self._hub_px)
@@ -73,7 +74,7 @@ class Layouter:
             loose = tuple(i for i in tiles.ids if played[i].is_face_up and i != engine)
             return Layout(None, engine, (), loose, np.zeros((0, 2)), hands)
         growth = self._grown(tiles, played, hub, engine)
-        ground = Ground(growth, scene, upright, _heading_of(entry_px, upright, hub))
+        ground = Ground(growth, scene, upright, reach_deg(entries_px, upright, hub.centre))
         tracks, marks = self._marked(ground)
         joined = growth.nodes.keys() | growth.sides.keys()
         return Layout(
@@ -150,14 +151,6 @@ class Layouter:
             Track(slot, heading, tuple(train := laid.get(slot, [])), tuple(growth.sides_of(train)))
             for slot, heading in sorted(self._slots.headings().items())
         )
-
-
-def _heading_of(entry_px: NDArray[np.float32] | None, transform: TableTransform, hub: Hub) -> float | None:
-    """The direction from the hub, in degrees clockwise from x, of a place on the picture's border."""
-    if entry_px is None:
-        return None
-    x, y = transform.to_mm(np.asarray(entry_px, np.float64)) - hub.centre
-    return float(np.degrees(np.arctan2(y, x))) % 360
 
 
 def _moved(points: NDArray[np.float64], one: TableTransform, other: TableTransform) -> NDArray[np.float64]:

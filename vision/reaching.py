@@ -1,13 +1,39 @@
 """From where hands came in: over which point of the picture's border, for every spot that one covered."""
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.scene import Covered
+from vision.table import TableTransform
 
+_ONE_HAND = 0.94
+"""Mean of the directions, as unit vectors, from which one hand seems to come in over several spots."""
 _LEAST_CELLS = 12
 """Smaller spots at the border are noise and no arm."""
+
+
+def reach_deg(
+    entries_px: Sequence[NDArray[np.float32] | None],
+    transform: TableTransform,
+    hub_mm: NDArray[np.float64] | None,
+) -> float | None:
+    """From where, seen from the hub, one hand came in over all these places; degrees clockwise from x.
+
+    entries_px: (2,) each, None where nobody saw a hand. None where that, or the hub, is not known, and where
+    several hands seem to have come.
+    """
+    known = [each for each in entries_px if each is not None]
+    if hub_mm is None or not known or len(known) < len(entries_px):
+        return None
+    away = transform.to_mm(np.stack(known)) - hub_mm
+    away /= np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-6)
+    mean = away.mean(axis=0)
+    if np.linalg.norm(mean) < _ONE_HAND:
+        return None
+    return float(np.degrees(np.arctan2(mean[1], mean[0])) % 360)
 
 
 class Reaching:

@@ -1,6 +1,6 @@
 """From a scene to a settled look: takes out the perspective, lays out trains, says what is vouched for."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -11,6 +11,7 @@ from vision.layout import Layout
 from vision.layouter import Layouter
 from vision.observe import observe
 from vision.plausible import is_plain, lying_flat, to_measure_by
+from vision.reaching import reach_deg
 from vision.scene import Scene
 from vision.seats import Seating
 from vision.table import TableTransform
@@ -19,8 +20,6 @@ from vision.tags import HubSeen
 
 _MORE_TILES = 1.3
 """The perspective is estimated anew when so many times more faces are read well."""
-_ONE_HAND = 0.94
-"""Mean of the directions, as unit vectors, from which one hand seems to come in over several spots."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,24 +95,23 @@ class Surveyor:
         """What the table shows."""
         transform = self._perspective(sight.scene)
         scene = lying_flat(sight.scene, transform)
-        entry = sight.entries_px[0] if len(sight.entries_px) == 1 else None
-        layout = self._layouter.lay_out(scene, transform, entry_px=entry)
+        layout = self._layouter.lay_out(scene, transform, entries_px=sight.entries_px)
         if layout.engine is None and not layout.chains:
             self._layouter.forget()
-        reach_deg = _reach_deg(sight.entries_px, transform, layout)
+        newest_deg = reach_deg(sight.entries_px, transform, layout.hub_mm)
         return Seen(
             at_s=scene.at_s,
             settled_s=sight.settled_s,
-            observation=observe(layout, scene, self._settings.set_size, self._reached(reach_deg)),
+            observation=observe(layout, scene, self._settings.set_size, self._reached(newest_deg)),
             headings={chain.slot: chain.heading_deg for chain in layout.chains},
             scene=scene,
             layout=layout,
             bumped=sight.bumped,
-            reach_deg=reach_deg,
+            reach_deg=newest_deg,
             reaches={
                 each: reach
                 for each, entry in sight.came_px.items()
-                if (reach := _reach_deg((entry,), transform, layout)) is not None
+                if (reach := reach_deg((entry,), transform, layout.hub_mm)) is not None
             },
         )
 
@@ -130,27 +128,12 @@ class Surveyor:
             self._transform = (estimate_from_tiles(stacked, scene.frame_px), faces)
         return self._transform[0]
 
-    def _reached(self, reach_deg: float | None) -> tuple[tuple[Seat, float], ...]:
+    def _reached(self, newest_deg: float | None) -> tuple[tuple[Seat, float], ...]:
         """Weights of the seats from whose side the hand came in; () if unknown."""
         seating = self._settings.seating
-        if seating is None or reach_deg is None:
+        if seating is None or newest_deg is None:
             return ()
-        return tuple(zip(seating.names, seating.weights(reach_deg), strict=True))
-
-
-def _reach_deg(
-    entries_px: Sequence[NDArray[np.float32] | None], transform: TableTransform, layout: Layout
-) -> float | None:
-    """From where, seen from the hub, the hand came in that made all changes."""
-    known = [each for each in entries_px if each is not None]
-    if layout.hub_mm is None or not known or len(known) < len(entries_px):
-        return None
-    away = transform.to_mm(np.stack(known)) - layout.hub_mm
-    away /= np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-6)
-    mean = away.mean(axis=0)
-    if np.linalg.norm(mean) < _ONE_HAND:
-        return None
-    return float(np.degrees(np.arctan2(mean[1], mean[0])) % 360)
+        return tuple(zip(seating.names, seating.weights(newest_deg), strict=True))
 
 
 def at_the_end(seen: Seen) -> Seen:

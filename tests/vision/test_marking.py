@@ -194,7 +194,7 @@ def test_between_a_head_and_an_empty_slot_the_hand_tells_whose_marker_it_is() ->
 
     def own_marker(from_mm: tuple[float, float]) -> Marked:
         entry = TOP.project(np.array(from_mm, np.float64)).astype(np.float32)
-        return marked(Layouter().lay_out(with_things(seen(table), coin), MM, entry_px=entry))
+        return marked(Layouter().lay_out(with_things(seen(table), coin), MM, entries_px=(entry,)))
 
     assert own_marker((400, -10)) == {0: True, 180: False}
     assert own_marker((350, 330)) == {0: False, 20: True, 180: False}
