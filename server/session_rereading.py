@@ -100,6 +100,9 @@ class Rereader:
         return found
 
     def _is_same_tile(self, lying: Lying, each: Facing) -> bool:
+        """Whether the tile is the one written down; what was in doubt is rather read better by now."""
+        if self._log.note(lying.seq).doubtful:
+            return True
         return each.track_id is not None and self._tracks.get(lying.seq) == each.track_id
 
     def _confirmed(

@@ -9,14 +9,15 @@ from numpy.typing import NDArray
 
 from vision.scene import Scene, SmallThing
 
-_DIFFERS = 7.0
-"""Grey levels by which a cell has to differ from how it was, besides having changed for the gate."""
+_DIFFERS = (16.0, 7.0)
+"""Grey levels by which a thing differs from how its place was, besides having changed for the gate: without
+its shadow if that leaves something, else a thing that hardly differs at all."""
 _DIFFERS_ON_TILE = 30.0
 _ANOTHER = 30.0
 """A spot that differs by more from how it looked with the thing shows something else by now."""
 _SIZES = (0.15, 0.9)
 """Least and most longer side of a marker, in tile lengths."""
-_MARKERS_AT_MOST = 0.65
+_MARKERS_AT_MOST = 0.7
 """What is longer, its shadow included, is hardly a marker unless it lies at a train."""
 _COMPACT = 0.45
 """A thing fills this much of its box; the rim of a nudged tile does not."""
@@ -113,35 +114,50 @@ class Leftovers:
 
     def _add(self, place: Place, before: Grey, *, is_explained: bool) -> None:
         """Keep the largest thing that has come to a place."""
-        h, w = place.now.shape
-        x0, y0, x1, y1 = np.clip(np.round(place.box * place.scale), 0, (w, h, w, h)).astype(int).tolist()
-        if x1 - x0 < 2 or y1 - y0 < 2:
+        for limit in _DIFFERS:
+            patch = _patch(place, np.abs(place.now - before), limit, is_explained=is_explained)
+            if patch is None:
+                continue
+            (x, y), (wide, high) = patch.at, patch.size
+            at = (y - _RING, x - _RING)
+            spot = np.s_[max(at[0], 0) : y + high + _RING, max(at[1], 0) : x + wide + _RING]
+            if before[spot].shape == (high + 2 * _RING, wide + 2 * _RING):
+                px = max(patch.size) / place.scale
+                thing = SmallThing(self._next, patch.centre_px, px, px <= _MARKERS_AT_MOST * place.tile_px)
+                self._kept.append(_Leftover(thing, at, before[spot].copy(), place.now[spot].copy()))
+                self._next += 1
             return
-        apart = np.abs(place.now - before)
-        differs = place.changed & (apart > _DIFFERS) & ~_under(place.tiles, place, _AROUND_TILES)
-        # A tile's own edges and pips differ when it is nudged by less than anybody would notice.
-        differs &= ~_under(place.lying, place, 0.0) | (apart > _DIFFERS_ON_TILE)
-        differs = differs[y0:y1, x0:x1]
-        count, _, stats, centres = cv2.connectedComponentsWithStats(differs.astype(np.uint8))
-        if count < 2:
-            return
-        largest = 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
-        x, y, wide, high, area = (int(v) for v in stats[largest])
-        cell = 1 / place.scale
-        longer, shorter = (side * cell / place.tile_px for side in (max(wide, high), min(wide, high)))
-        least, compact, narrowest = _BESIDE_TILES if is_explained else (_SIZES[0], _COMPACT, _NARROWEST)
-        fits = least <= longer <= _SIZES[1] and shorter >= narrowest and area >= compact * wide * high
-        at = (y0 + y - _RING, x0 + x - _RING)
-        if not fits or min(at) < 0:
-            return
-        size = max(wide, high) * cell
-        centre = (centres[largest] + (x0, y0) + 0.5) * cell
-        spot = np.s_[at[0] : at[0] + high + 2 * _RING, at[1] : at[1] + wide + 2 * _RING]
-        is_marker_like = longer <= _MARKERS_AT_MOST
-        thing = SmallThing(self._next, centre.astype(np.float32), size, is_marker_like)
-        if before[spot].shape == (high + 2 * _RING, wide + 2 * _RING):
-            self._kept.append(_Leftover(thing, at, before[spot].copy(), place.now[spot].copy()))
-            self._next += 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Patch:
+    """What differs at a place: at, size: column and row, width and height in cells. centre_px: (2,)."""
+
+    at: tuple[int, int]
+    size: tuple[int, int]
+    centre_px: NDArray[np.float32]
+
+
+def _patch(place: Place, apart: Grey, limit: float, *, is_explained: bool) -> _Patch | None:
+    """The largest patch that differs by more than a limit, if it has a marker's size and shape."""
+    h, w = place.now.shape
+    x0, y0, x1, y1 = np.clip(np.round(place.box * place.scale), 0, (w, h, w, h)).astype(int).tolist()
+    if x1 - x0 < 2 or y1 - y0 < 2:
+        return None
+    differs = place.changed & (apart > limit) & ~_under(place.tiles, place, _AROUND_TILES)
+    # A tile's own edges and pips differ when it is nudged by less than anybody would notice.
+    differs &= ~_under(place.lying, place, 0.0) | (apart > _DIFFERS_ON_TILE)
+    count, _, stats, centres = cv2.connectedComponentsWithStats(differs[y0:y1, x0:x1].astype(np.uint8))
+    if count < 2:
+        return None
+    largest = 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
+    x, y, wide, high, area = (int(v) for v in stats[largest])
+    longer, shorter = (side / place.scale / place.tile_px for side in (max(wide, high), min(wide, high)))
+    least, compact, narrowest = _BESIDE_TILES if is_explained else (_SIZES[0], _COMPACT, _NARROWEST)
+    if not least <= longer <= _SIZES[1] or shorter < narrowest or area < compact * wide * high:
+        return None
+    centre = (centres[largest] + (x0, y0) + 0.5) / place.scale
+    return _Patch((x0 + x, y0 + y), (wide, high), centre.astype(np.float32))
 
 
 def _moved(
