@@ -18,6 +18,8 @@ _SIZES = 0.3
 """Tiles of a set differ by less than this logarithm, a third, once the perspective is out."""
 _FACES_DO = 3
 """So many well-read faces say enough of how large tiles are."""
+_SHAPES = (1.2, 3.2)
+"""Length to width of a tile seen from up to 50 degrees; one that stands is narrower."""
 _IN_BONEYARD = 2
 """A blank among so many backs is one of them, seen with its light side up."""
 _BESIDE = 1.33
@@ -53,12 +55,26 @@ def lying_flat(scene: Scene, transform: TableTransform) -> Scene:
         return scene
     corners = transform.to_mm(np.stack([tile.corners_px for tile in scene.tiles]))
     sizes = np.stack(side_lengths(corners.astype(np.float32)), axis=1)
-    plain = to_measure_by(scene.tiles)
-    usual = np.median(sizes[plain] if plain.any() else sizes, axis=0)
-    off = np.log(np.maximum(sizes, 1e-3) / usual)
-    kept = tuple(t for t, by in zip(scene.tiles, off, strict=True) if np.abs(by).max() <= _SIZES)
-    small = tuple(_as_thing(t) for t, by in zip(scene.tiles, off, strict=True) if by.max() < -_SIZES)
+    off = np.min([np.abs(_off(sizes, usual)).max(axis=1) for usual in _usual(scene, sizes)], axis=0)
+    over = np.min([_off(sizes, usual).max(axis=1) for usual in _usual(scene, sizes)], axis=0)
+    kept = tuple(t for t, by in zip(scene.tiles, off, strict=True) if by <= _SIZES)
+    small = tuple(_as_thing(t) for t, by in zip(scene.tiles, over, strict=True) if by < -_SIZES)
     return replace(scene, tiles=kept, things=(*scene.things, *small))
+
+
+def _off(sizes: NDArray[np.float32], usual: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(n, 2) logarithms by which lengths and widths differ from the usual ones."""
+    return np.asarray(np.log(np.maximum(sizes, 1e-3) / usual), np.float32)
+
+
+def _usual(scene: Scene, sizes: NDArray[np.float32]) -> list[NDArray[np.float32]]:
+    """Lengths and widths (2,) that a tile may have: the faces', and while these are few the backs' too."""
+    faces = np.array([tile.is_face_up and is_plain(tile) for tile in scene.tiles], bool)
+    plain = np.array([is_plain(tile) for tile in scene.tiles], bool)
+    if faces.sum() >= _FACES_DO:
+        return [np.median(sizes[faces], axis=0)]
+    chosen = [mask for mask in (faces, plain) if mask.any()] or [np.ones(len(sizes), bool)]
+    return [np.median(sizes[mask], axis=0) for mask in chosen]
 
 
 def _as_thing(tile: TrackedTile) -> SmallThing:
@@ -76,7 +92,15 @@ def to_measure_by(tiles: Sequence[TrackedTile]) -> NDArray[np.bool_]:
     Most backs in view may be those of hands that stand, seen from the side.
     """
     read = np.array([tile.is_face_up and is_plain(tile) for tile in tiles], bool)
-    return read if read.sum() >= _FACES_DO else np.array([is_plain(tile) for tile in tiles], bool)
+    if read.sum() >= _FACES_DO:
+        return read
+    return np.array([is_plain(tile) and _is_tile_shaped(tile) for tile in tiles], bool)
+
+
+def _is_tile_shaped(tile: TrackedTile) -> bool:
+    """Whether a tile that lies flat may look so long and wide, from above or aslant."""
+    length, width = (float(side[0]) for side in side_lengths(tile.corners_px[None]))
+    return _SHAPES[0] <= length / max(width, 1e-6) <= _SHAPES[1]
 
 
 def is_plain(tile: TrackedTile) -> bool:
