@@ -1,4 +1,4 @@
-# make run | count | test | test-train | evaluate | bench | docs | clean
+# make run | count | test | test-train | evaluate | films | bench | docs | clean
 # PYTHON names the interpreter (3.11 or newer): make test PYTHON=python3.12
 
 PYTHON ?= python3
@@ -16,12 +16,13 @@ BUILD_FILES := pyproject.toml hatch_build.py
 # Both OpenCV wheels write the same folder; the one without a window system has to come last.
 HEADLESS := $(shell sed -n 's/.*"\(opencv-python-headless==[^"]*\)".*/\1/p' pyproject.toml)
 ROUNDS ?= 10000
+FILMS ?= data/films-valid
 EVALUATE := $(BIN)/stationmaster-lab evaluate $(STATIONMASTER_REAL)/labels.json
 
 export STATIONMASTER_REAL
 
 .DEFAULT_GOAL := help
-.PHONY: help run count test cover check test-train evaluate bench docs clean
+.PHONY: help run count test cover check test-train evaluate films bench docs clean
 
 help:
 	@echo "make run         watch the demo film: its record and its flags"
@@ -30,6 +31,7 @@ help:
 	@echo "make cover       branch coverage of the engine, which is to be complete"
 	@echo "make test-train  the tests that need torch, in $(TRAIN_VENV)"
 	@echo "make evaluate    score the reader on the real photos in STATIONMASTER_REAL"
+	@echo "make films       make the films that measure, watch them all, write docs/films.md (an hour)"
 	@echo "make bench       seconds per photo"
 	@echo "make docs        write docs/accuracy.md and the tables in README.md"
 	@echo "make clean       remove the environments and caches"
@@ -78,6 +80,10 @@ test-train: $(TRAIN_VENV)/.installed
 evaluate: $(VENV)/.installed
 	$(EVALUATE)
 	$(BIN)/stationmaster-lab referee --rounds $(ROUNDS)
+
+films: $(VENV)/.installed
+	$(BIN)/stationmaster-lab film --recipe datasets/recipes/films/valid.toml --out $(FILMS)
+	$(BIN)/stationmaster films $(FILMS) --records build/told --report docs/films.md
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/stationmaster-lab bench $(DEMO)

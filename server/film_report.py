@@ -11,7 +11,7 @@ from server.replay_files import write_whole
 
 _HEAD = """# Films
 
-Written by `stationmaster films` (`make evaluate-films`), never by hand.
+Written by `stationmaster films` (`make films`), never by hand.
 
 Rendered films of whole games, made by recipe (`datasets/recipes/films/valid.toml`); nothing was trained on
 their seeds, tile sets, hubs or tables. The watcher is told what players know: rules, set, and who sits where.
