@@ -31,7 +31,9 @@ _ALIGNED = 0.25
 """After a knock tiles lie within this many tile lengths of where a common step takes them."""
 _READ_WELL = 0.8
 _THING_LEAST = 0.25
-_HUB_LEAST = 0.3
+_HUB_LEAST = 0.25
+_HUB_OFF = 0.45
+"""In halves of the picture's diagonal: cameras look at the middle, chips and coasters lie at the edge."""
 _HAND_LEAST = 0.4
 
 
@@ -196,9 +198,17 @@ class Steady:
 
     def _add_hub(self, look: Look) -> None:
         things = look.things
-        hubs = things.take((things.class_id == TableClass.HUB) & (things.confidence >= _HUB_LEAST))
-        if len(hubs) and (self._hub is None or look.boxes is None or hubs.confidence[0] > self._hub[1]):
-            self._hub = (hubs.corners_px[0].copy(), float(hubs.confidence[0]))
+        hubs = things.take(things.class_id == TableClass.HUB)
+        if not len(hubs):
+            return
+        half = np.array(self._frame_px, np.float32) / 2
+        off = np.linalg.norm(hubs.corners_px.mean(axis=1) - half, axis=1) / np.linalg.norm(half)
+        sure = hubs.confidence * np.exp(-((off / _HUB_OFF) ** 2))
+        best = int(sure.argmax())
+        if sure[best] >= _HUB_LEAST and (
+            self._hub is None or look.boxes is None or sure[best] > self._hub[1]
+        ):
+            self._hub = (hubs.corners_px[best].copy(), float(sure[best]))
 
 
 def _by_ends(tiles: Sequence[TileTrack] | Sequence[TileReading]) -> dict[tuple[int, int], Quad]:
