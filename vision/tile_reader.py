@@ -62,7 +62,7 @@ def _refine_twice(model: Model, picture: Pyramid, boxes: Quads) -> Refined:
     return refined
 
 
-def _is_some_tile(scores: NDArray[np.float32], probs: NDArray[np.float32]) -> NDArray[np.bool_]:
+def is_some_tile(scores: NDArray[np.float32], probs: NDArray[np.float32]) -> NDArray[np.bool_]:
     """(n,) whether a face is either found as surely as others or can be read; (n, 2, 20) probabilities."""
     if len(scores) == 0:
         return np.zeros(0, np.bool_)
@@ -96,7 +96,7 @@ def read_found(
     tiles = tuple(
         TileReading(quad, prob, float(score))
         for quad, prob, score, is_one in zip(
-            quads, probs, scores[faces], _is_some_tile(scores[faces], probs), strict=True
+            quads, probs, scores[faces], is_some_tile(scores[faces], probs), strict=True
         )
         if is_one
     )

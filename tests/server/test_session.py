@@ -97,6 +97,22 @@ def test_a_play_is_written_down_at_the_first_look_that_shows_it() -> None:
     assert last(session).note.settled_s == pytest.approx(script.at_s - 0.2)
 
 
+def test_who_lays_the_first_tile_says_more_of_a_train_than_who_marked_its_slot() -> None:
+    script, session = started("place 12-5 on @1", "place 12-3 on @2", "place 12-8 on @3")
+    slot = 5
+    script.reach_deg = HEADINGS[1]
+    script.happen(f"assign @{slot} MX", f"marker on @{slot}")
+    session.look(script.look())
+    session.wait(script.at_s + 1)
+    script.reach_deg = HEADINGS[4]
+    script.happen(f"place 12-1 on @{slot}")
+
+    session.look(script.look())
+
+    begun = next(each for each in session.log.told if str(each.event).startswith(f"place 12-1 on @{slot}"))
+    assert str(begun.event).endswith("by Dia")
+
+
 def test_a_train_belongs_to_the_seat_in_whose_part_of_the_table_it_begins() -> None:
     _, session = started("place 12-5 on Ann", "place 12-3 on Ben")
 

@@ -1,6 +1,7 @@
 """Scripted looks: what flickers, hides, moves, turns over or is replaced."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -135,6 +136,33 @@ def test_another_tile_in_the_same_place_is_believed_after_three_sure_looks() -> 
     assert read(after(*[look(HERE)] * 5, other, other, other)) == [(9, 9)]
 
 
+@pytest.mark.parametrize(("changed", "is_same"), [(ALL_CHANGED, False), (CLEAR, True)])
+def test_a_tile_swapped_by_a_hand_is_another_one_and_a_better_reading_is_not(
+    changed: Covered, *, is_same: bool
+) -> None:
+    steady = Steady(FRAME_PX)
+    for at_s in (0.0, 0.1):
+        steady.add(replace(look(HERE), at_s=at_s), CLEAR, ALL_CHANGED)
+    before = steady.scene(0.1, CLEAR).tiles[0]
+    for at_s in (5.0, 5.1, 5.2):
+        steady.add(replace(look((HERE[0], ends(9, 9))), at_s=at_s), CLEAR, changed)
+
+    (after_it,) = steady.scene(5.2, CLEAR).tiles
+    assert read(steady.scene(5.2, CLEAR)) == [(9, 9)]
+    assert (after_it.track_id == before.track_id) is is_same
+
+
+def test_a_tile_misread_when_it_came_is_no_other_when_it_is_read_better() -> None:
+    steady = Steady(FRAME_PX)
+    for at_s in (0.0, 0.1):
+        steady.add(replace(look(HERE), at_s=at_s), CLEAR, ALL_CHANGED)
+    before = steady.scene(0.1, CLEAR).tiles[0]
+    for at_s in (0.3, 0.4, 0.5):
+        steady.add(replace(look((HERE[0], ends(9, 9))), at_s=at_s), CLEAR, ALL_CHANGED)
+
+    assert steady.scene(0.5, CLEAR).tiles[0].track_id == before.track_id
+
+
 def test_many_looks_make_an_unsure_reading_surer_but_never_by_copies_alone() -> None:
     unsure = look((HERE[0], ends(3, 5, 0.4)))
     two = after(unsure, unsure).tiles[0].probs[0, 3]
@@ -227,6 +255,16 @@ def test_the_hub_is_where_the_surest_look_saw_it() -> None:
 
     assert scene.hub_px is not None
     np.testing.assert_allclose(scene.hub_px.mean(axis=0), (320, 240), atol=0.5)
+
+
+def test_a_coaster_at_the_edge_is_no_hub() -> None:
+    coaster = things(TableClass.HUB, quad(600, 440, length=90))
+    hub = things(TableClass.HUB, quad(330, 220, length=200))
+    both = after(look(others=[coaster, hub]))
+
+    assert after(look(others=[coaster])).hub_px is None
+    assert both.hub_px is not None
+    np.testing.assert_allclose(both.hub_px.mean(axis=0), (330, 220), atol=0.5)
 
 
 def test_what_is_not_yet_certain_asks_for_another_look() -> None:

@@ -128,6 +128,17 @@ def test_tiles_that_stand_have_little_say() -> None:
     assert off_mm(transform, camera, tiles) < 6
 
 
+def test_hands_that_stand_before_the_camera_do_not_turn_the_table_over() -> None:
+    camera = Camera(tilt_deg=45)
+    flat = scattered(5, seed=2)
+    # What stands upright, seen from 45 degrees, looks like what lies on a table that leans the other way.
+    standing = Camera(tilt_deg=-45).project(scattered(9, seed=3))
+
+    transform = estimate_from_tiles(np.concatenate([camera.project(flat), standing]), FRAME)
+
+    assert off_mm(transform, camera, flat) < 15
+
+
 @pytest.mark.parametrize("count", [0, 1, 2])
 def test_few_tiles_are_taken_to_be_seen_from_straight_above(count: int) -> None:
     transform = estimate_from_tiles(Camera(40).project(scattered(2)[:count]), FRAME)
