@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from math import log2
 
 from engine.events import Event, GameStarted, TilePlaced, TrainAssigned
 from engine.knobs import RuleError
@@ -193,7 +194,8 @@ class TrainKeeper:
             told = self._log.supposing(corrections)
         except (EventError, RuleError):
             return None
-        return BREACH_COST * sum(map(speaks_of_owners, _round_of(told)))
+        # One marker or tile that was misseen breaks a rule at every turn after it: they are not independent.
+        return BREACH_COST * log2(1 + sum(map(speaks_of_owners, _round_of(told))))
 
 
 def _round_of(told: tuple[Told, ...]) -> Iterator[Told]:

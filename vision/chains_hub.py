@@ -12,6 +12,8 @@ FARTHEST = 1.2
 FARTHEST_WITHOUT = 2.3
 """The same from the rim of an engine tile alone: many trains must keep off it for not to touch each other."""
 _STEEPEST_DEG = 62.0
+_IN_GROOVE = 0.15
+"""The middle of a train's first tile is at most so many tile lengths inside a hub's rim."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,7 +70,9 @@ def starts(tiles: TilesOnTable, hub: Hub) -> Starts:
     may = (turn_deg <= _STEEPEST_DEG) & (gap >= -deepest) & (gap <= hub.farthest * tiles.length)
     may[:, [p for p in Port if p not in ENDS and p not in MIDDLES]] = False
     inside = np.linalg.norm(tiles.centres - hub.centre, axis=1)
-    may &= (inside > 0.35 * tiles.length)[:, None]
+    # A hub's own grooves look like tiles; of a real one most lies outside.
+    least = 0.35 * tiles.length if hub.radius is None else max(hub.radius - _IN_GROOVE * tiles.length, 0.0)
+    may &= (inside > least)[:, None]
     outside = np.maximum(gap, 0) / tiles.length
     cost = 0.2 + 1.6 * outside + (turn_deg / 32) ** 2
     cost[:, list(MIDDLES)] += 0.8

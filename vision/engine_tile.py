@@ -26,6 +26,10 @@ _AT_SPOT = 0.7
 _VERY_MIDDLE = 0.08
 _STAYS = 3.0
 """By so much another tile has to be likelier before what was taken for the engine tile is none."""
+_STAYS_ALONE = 0.6
+"""The same while no train has begun there."""
+_BLANK = 0.4
+"""What reads as double blank is rather a back, or a part of the hub, than the last round's engine tile."""
 _TRAINS_TELL = 3
 """So many trains that begin alike begin at the engine tile, whatever it reads."""
 _BESIDE = 1.2
@@ -115,7 +119,10 @@ def _likeliest_engine(
     if not merits:
         return _alone(scene, tiles, by_id)
     best = max(merits, key=lambda each: (merits[each], -each))
-    return known if known in merits and merits[best] < merits[known] + _STAYS else best
+    if known is None or known not in merits:
+        return best
+    has_trains = any(_begun(tiles, tiles.place(known), by_id))
+    return known if merits[best] < merits[known] + (_STAYS if has_trains else _STAYS_ALONE) else best
 
 
 def _merit(
@@ -190,5 +197,6 @@ def _alone(scene: Scene, tiles: TilesOnTable, by_id: Mapping[int, TrackedTile]) 
 
 
 def _double(tile: TrackedTile) -> float:
-    """How likely both ends show the same value."""
-    return float(np.sum(tile.probs[0, :UNREADABLE] * tile.probs[1, :UNREADABLE]))
+    """How likely both ends show the same value, the blank with less weight."""
+    both = tile.probs[0, :UNREADABLE] * tile.probs[1, :UNREADABLE]
+    return float(both[1:].sum() + _BLANK * both[0])
