@@ -12,7 +12,7 @@ from vision.scene import Scene, SmallThing
 _DIFFERS = (16.0, 7.0)
 """Grey levels by which a thing differs from how its place was, besides having changed for the gate: without
 its shadow if that leaves something, else a thing that hardly differs at all."""
-_DIFFERS_ON_TILE = 30.0
+_DIFFERS_ON_TILE = 60.0
 _ANOTHER = 30.0
 """A spot that differs by more from how it looked with the thing shows something else by now."""
 _SIZES = (0.15, 0.9)
