@@ -13,9 +13,12 @@ from fastapi.staticfiles import StaticFiles
 from server.dashboard.access import Doorkeeper, TooManyTriesError
 from server.dashboard.desk import DeskError
 from server.dashboard.live import Broadcaster, TooManyWatchersError
+from server.dashboard.photo_desk import PhotoDesk, PhotosBusyError, SlowUploadError
+from server.dashboard.photo_process import NoPhotoWorkerError, PhotoRefusedError
 from server.dashboard.routes_access import access_routes
 from server.dashboard.routes_games import game_routes
 from server.dashboard.routes_live import live_routes
+from server.dashboard.routes_photos import photo_routes
 from server.dashboard.safety import Hosts, Safety
 from server.dashboard.store import DeviceMissingError, GameMissingError
 from server.dashboard.store_thread import StoreError
@@ -30,6 +33,10 @@ STATUS: Mapping[type[Exception], int] = {
     StoreError: 503,
     TooManyTriesError: 429,
     TooManyWatchersError: 503,
+    PhotoRefusedError: 422,
+    SlowUploadError: 408,
+    PhotosBusyError: 503,
+    NoPhotoWorkerError: 503,
 }
 """How what is expected to go wrong is answered."""
 SAID: Mapping[type[Exception], str] = {
@@ -47,6 +54,7 @@ class Wiring:
     broadcaster: Broadcaster
     doorkeeper: Doorkeeper
     hosts: Hosts
+    photos: PhotoDesk
 
 
 def create_app(wiring: Wiring) -> Safety:
@@ -65,6 +73,7 @@ def create_app(wiring: Wiring) -> Safety:
     app.include_router(access_routes(wiring.doorkeeper), prefix="/api")
     app.include_router(game_routes(wiring.tables, wiring.doorkeeper), prefix="/api")
     app.include_router(live_routes(wiring.tables, wiring.broadcaster, wiring.doorkeeper), prefix="/api")
+    app.include_router(photo_routes(wiring.tables, wiring.photos, wiring.doorkeeper), prefix="/api")
     app.mount("/", StaticFiles(directory=STATIC, html=True))
     return Safety(app, wiring.hosts)
 

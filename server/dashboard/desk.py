@@ -140,7 +140,7 @@ class GameDesk:
         game = self.game
         if game.round is not None:
             raise DeskError(f"round {game.round.number} is still under way; end it first")
-        tile = self.next_engine() if command.engine is None else _tile(command.engine)
+        tile = self.next_engine() if command.engine is None else tile_named(command.engine)
         starter = None if command.starter is None else Seat(command.starter)
         if starter is not None and starter not in game.seats:
             raise DeskError(f"no seat is called {starter}; there are {', '.join(game.seats)}")
@@ -209,7 +209,8 @@ def opening(new: NewGame) -> tuple[tuple[Draft, ...], dict[str, str]]:
     return (draft,), {seat: name.strip() for seat, name in zip(seats, new.players, strict=True)}
 
 
-def _tile(text: str) -> Tile:
+def tile_named(text: str) -> Tile:
+    """The tile of that notation; refuses what is none."""
     try:
         return parse_tile(text)
     except NotationError as error:

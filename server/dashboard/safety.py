@@ -1,6 +1,7 @@
 """What every request has to pass: host, origin, a body of bearable size; and the headers of every answer."""
 
 import ipaddress
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -14,6 +15,9 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 OWN_NAMES = frozenset({"127.0.0.1", "localhost", "::1"})
 MOST_BODY = 64 * 1024
 """Bytes; the longest command is a hand of 200 tiles."""
+MOST_PHOTO = 32 * 1024 * 1024
+"""Bytes; phones' photos have 2 to 15 million."""
+PHOTO_PATHS = re.compile(r"/api/(?:games/[0-9]+/)?photos")
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
@@ -86,7 +90,7 @@ class Safety:
         elif scope["type"] == "websocket":
             await self._app(scope, receive, send)
         else:
-            await self._app(scope, _limited(receive), _with_headers(send))
+            await self._app(scope, _limited(receive, _most_bytes(scope)), _with_headers(send))
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         headers = Headers(scope=scope)
@@ -96,10 +100,17 @@ class Safety:
         changes = scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS
         if changes and not _is_own_page(headers, host):
             return 403, "only pages of this server may do that"
-        length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > MOST_BODY:
-            return 413, f"at most {MOST_BODY} bytes are taken"
+        length, most = headers.get("content-length", "0"), _most_bytes(scope)
+        # Longer numbers are none that a body could have, and take long to read.
+        if not (length.isascii() and length.isdigit() and len(length) < 16) or int(length) > most:
+            return 413, f"at most {most} bytes are taken"
         return None
+
+
+def _most_bytes(scope: Scope) -> int:
+    """How much a request may bring."""
+    is_photo = scope["type"] == "http" and scope["method"] == "POST" and PHOTO_PATHS.fullmatch(scope["path"])
+    return MOST_PHOTO if is_photo else MOST_BODY
 
 
 def _is_own_page(headers: Headers, host: str) -> bool:
@@ -118,7 +129,7 @@ async def _refuse(refusal: tuple[int, str], scope: Scope, receive: Receive, send
         await JSONResponse({"detail": reason}, status)(scope, receive, _with_headers(send))
 
 
-def _limited(receive: Receive) -> Receive:
+def _limited(receive: Receive, most: int) -> Receive:
     """The body, as long as it stays bearable: a length that was announced may be a lie."""
     taken = 0
 
@@ -126,8 +137,8 @@ def _limited(receive: Receive) -> Receive:
         nonlocal taken
         message = await receive()
         taken += len(message.get("body", b""))
-        if taken > MOST_BODY:
-            raise HTTPException(413, f"at most {MOST_BODY} bytes are taken")
+        if taken > most:
+            raise HTTPException(413, f"at most {most} bytes are taken")
         return message
 
     return limited

@@ -18,6 +18,9 @@ from server.count_photos import complain
 from server.dashboard.access import Doorkeeper, Role, new_codes
 from server.dashboard.app import Wiring, create_app
 from server.dashboard.live import Broadcaster
+from server.dashboard.photo_desk import PhotoDesk
+from server.dashboard.photo_process import PhotoProcess
+from server.dashboard.pictures import Pictures
 from server.dashboard.safety import Hosts
 from server.dashboard.store import Store
 from server.dashboard.store_thread import StoreError
@@ -52,8 +55,12 @@ def data_folder(given: Path | None) -> Path:
 def serve(options: ServeOptions) -> int:
     """Run until interrupted; 1 when it cannot begin."""
     try:
-        with _listening(options) as listener, Store(data_folder(options.data)) as store:
-            _run(options, listener, store)
+        with (
+            _listening(options) as listener,
+            Store(data_folder(options.data)) as store,
+            contextlib.closing(PhotoProcess()) as reading,
+        ):
+            _run(options, listener, store, PhotoDesk(reading, Pictures()))
     except (PortError, StoreError) as error:
         complain(str(error))
         return 1
@@ -63,7 +70,7 @@ def serve(options: ServeOptions) -> int:
     return 0
 
 
-def _run(options: ServeOptions, listener: socket.socket, store: Store) -> None:
+def _run(options: ServeOptions, listener: socket.socket, store: Store, photos: PhotoDesk) -> None:
     codes = new_codes() if options.lan else None
     port = listener.getsockname()[1]
     for line in welcome(port, store.path, codes):
@@ -75,6 +82,7 @@ def _run(options: ServeOptions, listener: socket.socket, store: Store) -> None:
             broadcaster=broadcaster,
             doorkeeper=Doorkeeper(store, codes, time.monotonic),
             hosts=Hosts.on_network([socket.gethostname()]) if options.lan else Hosts(),
+            photos=photos,
         )
     )
     config = uvicorn.Config(

@@ -9,6 +9,9 @@ from fastapi.testclient import TestClient
 from server.dashboard.access import Doorkeeper, Role
 from server.dashboard.app import Wiring, create_app
 from server.dashboard.live import Broadcaster
+from server.dashboard.photo_desk import PhotoDesk
+from server.dashboard.photo_process import PhotoProcess
+from server.dashboard.pictures import Pictures
 from server.dashboard.safety import Hosts, Safety
 from server.dashboard.store import Store
 from server.dashboard.tables import Tables
@@ -27,8 +30,13 @@ class Clock:
         return self.now_s
 
 
-def app_over(store: Store, codes: Mapping[Role, str] | None = None, clock: Clock | None = None) -> Safety:
-    """The application over a store; with codes, as on the local network."""
+def app_over(
+    store: Store,
+    codes: Mapping[Role, str] | None = None,
+    clock: Clock | None = None,
+    photos: PhotoDesk | None = None,
+) -> Safety:
+    """The application over a store; with codes, as on the local network. Photos have to be asked for."""
     broadcaster = Broadcaster()
     return create_app(
         Wiring(
@@ -36,6 +44,8 @@ def app_over(store: Store, codes: Mapping[Role, str] | None = None, clock: Clock
             broadcaster=broadcaster,
             doorkeeper=Doorkeeper(store, codes, clock or Clock()),
             hosts=Hosts() if codes is None else Hosts.on_network(["table"]),
+            # A worker that is asked for nothing is never started.
+            photos=photos or PhotoDesk(PhotoProcess(), Pictures()),
         )
     )
 
