@@ -1,8 +1,10 @@
 """The session: the only writer of a game's log. It takes looks at the table and tells what happened."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from engine.events import TableEvent, TilePlaced
+from engine.events import EngineLaid, TableEvent, TilePlaced
+from engine.log import Entry
 from engine.problems import Code
 from engine.reconcile import reconcile
 from engine.reconciliation import Ambiguous, Contradicted, Events, Explained, Unchanged
@@ -12,6 +14,7 @@ from server.session_adopting import adopt
 from server.session_log import GameLog, Note, Recorded, Source
 from server.session_looks import Seen, lying_tiles, tracks, without
 from server.session_movers import Movers, mover_seen
+from server.session_overruling import Overruling
 from server.session_rereading import Rereader
 from server.session_rounds import RoundKeeper, TableSetup
 from server.session_stories import (
@@ -43,39 +46,71 @@ class Session:
         self._trains = TrainKeeper(self.log, self._movers, table.seats)
         self._rounds = RoundKeeper(self.log, table, self._waits, self._patience)
         self._rereader = Rereader(self.log, self._waits, self._patience)
+        self._overruling = Overruling(self.log)
         self._seen: Seen | None = None
         self._is_over = False
+        self._resumed_s: float | None = None
+        self._is_catching_up = False
 
     @property
     def round(self) -> RoundState | None:
         """The round under way."""
         return self.log.game.round
 
+    def resume(self, kept: Iterable[tuple[Entry, Note]]) -> None:
+        """Go on with a log that was kept: what the first look shows besides is nobody's fault."""
+        self.log.resume(kept)
+        self._trains.follow(keep=True)
+        self._is_catching_up = True
+
+    def hear(self, said: Sequence[tuple[Entry, Note]]) -> None:
+        """Take what a person says: it stands, whatever the camera shows now."""
+        known = self._overruling.against(self._seen)
+        for entry, note in said:
+            self.log.hear(entry, note)
+        self._trains.follow()
+        self._rereader.follow()
+        self._overruling.note(self._seen, known)
+
     def look(self, seen: Seen) -> tuple[Recorded, ...]:
         """Take a look; returns what was written down because of it."""
+        if self._is_catching_up:
+            self._catch_up(seen)
         self._seen = seen
         if seen.bumped:
             self.bumps_s.append(seen.at_s)
             self._waits.restart()
-        return self._consider(seen, seen.at_s)
+        return self._consider(self._overruling.over(seen), seen.at_s)
 
     def wait(self, now_s: float) -> tuple[Recorded, ...]:
         """Time has gone by and nothing has changed: what was waited for may be believed by now."""
         if self._seen is None or not self._waits.is_due(now_s):
             return ()
-        return self._consider(self._seen, now_s)
+        return self._consider(self._overruling.over(self._seen), now_s)
 
     def finish(self, now_s: float) -> tuple[Recorded, ...]:
         """Nothing follows: answer what is open with what is likeliest."""
         before = len(self.log.recorded)
         if self._seen is not None:
-            self._consider(self._seen, now_s)
+            seen = self._overruling.over(self._seen)
+            self._consider(seen, now_s)
             self._is_over = True
             self._waits.begin()
             if self.round is not None:
-                self._explain(self._seen, now_s)
+                self._explain(seen, now_s)
             self._trains.reconsider(self._note(now_s))
         return self.log.recorded[before:]
+
+    def _catch_up(self, seen: Seen) -> None:
+        """Begin to watch again: until something changes, all that is seen came while nobody watched."""
+        if self._resumed_s is not None:
+            self._is_catching_up = seen.settled_s <= self._resumed_s
+            return
+        self._resumed_s = seen.at_s
+        self._overruling.recall(seen)
+        laid = next((each for each in reversed(self.log.told) if isinstance(each.event, EngineLaid)), None)
+        if self.round is not None and laid is not None:
+            self._rereader.laid_engine(laid.seq, seen)
 
     def _consider(self, seen: Seen, now_s: float) -> tuple[Recorded, ...]:
         before = len(self.log.recorded)
@@ -119,7 +154,11 @@ class Session:
         """Give every new train an owner before anything is said of it."""
         for train in seen.observation.trains:
             is_begun = train.marker or any(tile.candidates for tile in train.tiles)
-            if is_begun and not self._trains.knows(train.slot) and train.slot in seen.headings:
+            if not is_begun or train.slot not in seen.headings:
+                continue
+            if self._trains.knows(train.slot):
+                self._trains.recall(Begun(train.slot, seen.headings[train.slot]))
+            else:
                 begun = Begun(train.slot, seen.headings[train.slot], seen.reach_deg)
                 self._trains.begin(begun, self._note(now_s))
 
@@ -236,4 +275,4 @@ class Session:
         is_quiet: bool = False,
     ) -> Note:
         settled_s = now_s if self._seen is None else self._seen.settled_s
-        return Note(now_s, settled_s, source, doubtful, confidence, is_quiet)
+        return Note(now_s, settled_s, source, doubtful, confidence, is_quiet or self._is_catching_up)

@@ -1,6 +1,6 @@
 """The log of a game as it is watched: entries, what is known of each, and the verdict on what holds now."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -15,7 +15,7 @@ from engine.events import (
     TilePlaced,
 )
 from engine.game import NO_GAME, GameState, judge
-from engine.log import Amendment, Corrected, Entry, resolve
+from engine.log import Amendment, Corrected, Entry, Inserted, Retracted, resolve
 from engine.problems import Problem, Severity
 from engine.trains import Link, TrainName
 
@@ -89,6 +89,20 @@ class GameLog:
         self._told: list[Told] = []
         self._ledger: Ledger = {}
         self._notes: dict[int, Note] = {}
+        self._persons: set[int] = set()
+
+    @classmethod
+    def following(cls, known: Sequence[Told], more: Iterable[tuple[int, Event, Note]]) -> tuple[Told, ...]:
+        """What the log tells once more has happened than what is known."""
+        log = cls()
+        log._told = list(known)
+        for each in known:
+            log._notes[each.seq] = each.note
+            log._ledger = entered(log._ledger, each.seq, each.event)
+        for seq, event, note in more:
+            log._notes[seq] = note
+            log._judge(seq, event)
+        return log.told
 
     @property
     def game(self) -> GameState:
@@ -131,6 +145,30 @@ class GameLog:
         for seq, event in resolve([each.entry for each in self._recorded]):
             self._judge(seq, event)
 
+    def resume(self, kept: Iterable[tuple[Entry, Note]]) -> None:
+        """Go on with a log that was kept."""
+        for entry, note in kept:
+            self._write(entry, note)
+            if isinstance(entry, Corrected):
+                known = self._notes[entry.seq]
+                self._notes[entry.seq] = replace(known, doubtful=note.doubtful)
+        self.amend((), Note(0.0, 0.0))
+
+    def hear(self, entry: Entry, note: Note) -> None:
+        """Write down what a person says."""
+        if isinstance(entry, Retracted | Corrected | Inserted):
+            self.amend([entry], note, is_reread=True)
+        else:
+            self.add(entry, note)
+
+    def is_persons(self, seq: int) -> bool:
+        """Whether what holds at an entry's place is a person's word: nobody else mends it then."""
+        return seq in self._persons
+
+    def holds(self, seq: int) -> bool:
+        """Whether an entry has a place in the game still."""
+        return any(each.seq == seq for each in self._told)
+
     def supposing(self, corrections: Mapping[int, Event]) -> tuple[Told, ...]:
         """What the log would tell if some entries were really others; EventError where that cannot be."""
         first = next((at for at, each in enumerate(self._told) if each.seq in corrections), len(self._told))
@@ -155,7 +193,19 @@ class GameLog:
         recorded = Recorded(len(self._recorded) + 1, entry, note)
         self._recorded.append(recorded)
         self._notes[recorded.seq] = note
+        if note.source is Source.PERSON:
+            self._note_person(recorded)
         return recorded
+
+    def _note_person(self, recorded: Recorded) -> None:
+        self._persons.add(recorded.seq)
+        match recorded.entry:
+            case Corrected(seq, _):
+                self._persons.add(seq)
+            case Retracted(seq) if isinstance(undone := self._recorded[seq - 1].entry, Corrected):
+                self._persons.discard(undone.seq)
+            case _:
+                pass
 
     def _judge(self, seq: int, event: Event) -> None:
         before = self.game

@@ -104,7 +104,11 @@ class Movers:
         for told in reversed(self._log.told):
             if isinstance(told.event, RoundStarted):
                 break
-            if isinstance(told.event, TilePlaced) and told.seq in self._reaches:
+            if (
+                isinstance(told.event, TilePlaced)
+                and told.seq in self._reaches
+                and not self._log.is_persons(told.seq)
+            ):
                 seen = None if told.seq in self._unsure else mover_seen(self._reaches[told.seq], arms)
                 found[told.seq] = replace(told.event, by=None if seen is None else seen[0])
         return found

@@ -31,6 +31,11 @@ class Rereader:
         """The engine tile of entry `seq` is the one in view."""
         self._engine = (seq, seen.layout.engine)
 
+    def follow(self) -> None:
+        """Somebody else wrote in the log: the engine tile's entry may not hold any more."""
+        if self._engine is not None and not self._log.holds(self._engine[0]):
+            self._engine = None
+
     def remember(self, seen: Seen) -> None:
         """Note the tracks of all tiles that are what the log says."""
         for lying, each in self._facing(seen):

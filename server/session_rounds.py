@@ -25,11 +25,13 @@ class TableSetup:
 
     seats: clockwise as seen in the picture, the first one at its bottom; None lets the trains tell.
     is_set_known: whether the rules' set size was asked for, or may follow from the first engine tile.
+    is_begun: the game was begun by a person, who named its rules: no tile changes them or a round's number.
     """
 
     rules: RuleSet = DEFAULT
     seats: tuple[Seat, ...] | None = None
     is_set_known: bool = False
+    is_begun: bool = False
 
 
 class RoundKeeper:
@@ -68,6 +70,8 @@ class RoundKeeper:
 
     def fit_set(self, engine: Tile, note: Note) -> None:
         """The first engine tile was another one: so may be the set and the round's number."""
+        if self._table.is_begun:
+            return
         game, begun, *_ = self._log.told
         if self._log.game.scores or not isinstance(game.event, GameStarted):
             return
@@ -96,6 +100,8 @@ class RoundKeeper:
         told = [each for each in self._log.told if len(each.before.scores) == number]
         begun = next((each for each in told if isinstance(each.event, RoundStarted)), None)
         starter = next((seat for each in told if (seat := _actor(each)) is not None), None)
+        if begun is not None and self._log.is_persons(begun.seq):
+            starter = None
         if begun is not None and isinstance(begun.event, RoundStarted) and starter is not None:
             self._log.amend([Corrected(begun.seq, RoundStarted(begun.event.number, starter))], note)
         self._log.add(RoundEnded(), note)

@@ -53,6 +53,7 @@ class TrainKeeper:
         self._sitting: Sitting | None = self._seatings[0] if self._seatings else None
         self._begun: list[Begun] = []
         self._assigned: dict[int, int] = {}
+        self._kept: set[int] = set()
 
     @property
     def places(self) -> Places | None:
@@ -69,6 +70,25 @@ class TrainKeeper:
         if self._begun and self._sitting is not None:
             self._seatings = (replace(self._sitting, cost=0.0),)
         self._begun, self._assigned = [], {}
+        self._kept.clear()
+
+    def follow(self, *, keep: bool = False) -> None:
+        """Go by what the log says of the trains after somebody else wrote in it; keep: for good."""
+        assigned = {
+            told.event.slot: told.seq
+            for told in _round_of(self._log.told)
+            if isinstance(told.event, TrainAssigned)
+        }
+        if not assigned and self._begun:
+            self.start_round()
+        self._begun = [each for each in self._begun if each.slot in assigned]
+        self._assigned = assigned
+        self._kept = set(assigned) if keep else self._kept & set(assigned)
+
+    def recall(self, train: Begun) -> None:
+        """A train that has an owner already is in view again."""
+        if all(each.slot != train.slot for each in self._begun):
+            self._begun.append(train)
 
     def knows(self, slot: int) -> bool:
         """Whether the train in the slot has an owner already."""
@@ -124,6 +144,8 @@ class TrainKeeper:
             event = told.event
             if not isinstance(event, TilePlaced) or event.by is None or not speaks_of_owners(told):
                 continue
+            if self._log.is_persons(told.seq):
+                continue
             unseen = replace(event, by=None)
             if self._movers.is_doubtful(told.seq, arms) and not _is_odd(
                 self._log.supposing({told.seq: unseen}), told.seq
@@ -139,9 +161,25 @@ class TrainKeeper:
         if self._guesses_now():
             # The seats may be too few for another train: it is nobody's until they are guessed anew.
             return {each.slot: slot_train(each.slot) for each in self._begun}
-        ranked = options(self._begun, self._seatings)
+        ranked = self._options()
         best = chosen(ranked, self._current())
         return ranked[0].trains if best is None else best.trains
+
+    def _is_settled(self, slot: int) -> bool:
+        """Whether a person said whose the train is, or it was so before watching was resumed."""
+        seq = self._assigned.get(slot)
+        return seq is not None and (slot in self._kept or self._log.is_persons(seq))
+
+    def _options(self) -> tuple[Option, ...]:
+        """The likeliest assignments that leave settled owners alone."""
+        found = options(self._begun, self._seatings)
+        settled = {slot: train for slot, train in self._current().items() if self._is_settled(slot)}
+        fit = (
+            each
+            for each in found
+            if all(each.trains.get(slot, train) == train for slot, train in settled.items())
+        )
+        return tuple(fit) or found
 
     def _sector(self, train: Begun, places: Places | None) -> Seat | None:
         return None if self._is_guess or places is None else sector_of(train.heading_deg, places)
@@ -159,7 +197,7 @@ class TrainKeeper:
         """The likeliest options with what the rules have against each."""
         return [
             replace(each, cost=each.cost + cost)
-            for each in options(self._begun, self._seatings)
+            for each in self._options()
             if (cost := self._breach_cost(self._corrections(each, seats=False))) is not None
         ]
 
@@ -183,7 +221,7 @@ class TrainKeeper:
             found[1] = GameStarted(self._log.game.rules, tuple(places))
         for each in self._begun:
             seq = self._assigned.get(each.slot)
-            if seq is not None:
+            if seq is not None and not self._is_settled(each.slot):
                 sector = self._sector(each, places)
                 found[seq] = TrainAssigned(each.slot, option.trains[each.slot], sector)
         return found
