@@ -153,6 +153,8 @@ def _settings(run: TableRun) -> dict[str, Any]:
         "hsv_s": 0.5,
         "hsv_v": 0.35,
         "erasing": 0.0,
+        # Backs and tiles are some ten times as many as markers, which else are never called by their name.
+        "cls_pw": 0.35,
         "cache": False,
     }
 

@@ -21,9 +21,14 @@ Rng = np.random.Generator
 
 @dataclass(frozen=True, slots=True)
 class Windows:
-    """How to cut: so many per photo, square, of a side between (least, most) px."""
+    """How to cut: so many per photo, square, of a side between (least, most) px.
+
+    at_markers: the share of windows that are laid around a marker, where there is one: markers are few and
+    small, and a model that hardly meets them does not dare to name them.
+    """
 
     per_photo: int = 2
+    at_markers: float = 0.0
     side_px: tuple[int, int] = (320, 640)
     seed: int = 0
 
@@ -66,12 +71,14 @@ def in_window(truth: PhotoTruth, file: str, box: tuple[int, int, int, int]) -> P
 
 
 def _boxes(rng: Rng, truth: PhotoTruth, how: Windows) -> Iterator[tuple[int, int, int, int]]:
-    """Windows around flat tiles drawn by lot; anywhere in a photo without any."""
+    """Windows around flat tiles or markers drawn by lot; anywhere in a photo without any."""
     flat = [np.mean(t.corners_px, axis=0) for t in truth.tiles if not t.standing]
+    markers = [np.mean(t.corners_px, axis=0) for t in truth.things if t.kind == "marker"]
     for _ in range(how.per_photo):
         side = min(int(rng.integers(how.side_px[0], how.side_px[1] + 1)), truth.width, truth.height)
         size = np.array([truth.width, truth.height])
-        middle = flat[int(rng.integers(0, len(flat)))] if flat else rng.uniform((0, 0), size)
+        targets = markers if markers and rng.random() < how.at_markers else flat
+        middle = targets[int(rng.integers(0, len(targets)))] if targets else rng.uniform((0, 0), size)
         corner = np.clip(middle - side / 2 + rng.uniform(-side / 3, side / 3, 2), 0, size - side)
         yield int(corner[0]), int(corner[1]), side, side
 

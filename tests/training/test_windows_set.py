@@ -49,15 +49,33 @@ def test_what_lies_outside_a_window_is_left_out() -> None:
     assert [thing.kind for thing in window.things] == ["marker"]
 
 
-def test_windows_are_a_finished_set_of_their_own(tmp_path: Path) -> None:
+def a_set(tmp_path: Path, truth: PhotoTruth) -> Path:
+    """A finished set of one photo."""
     source = tmp_path / "source"
     (source / "photos").mkdir(parents=True)
     (source / "truth").mkdir()
     cv2.imwrite(str(source / "photos" / "a.jpg"), np.full((200, 300, 3), 90, np.uint8))
-    line = "0 " + to_json(photo(TileTruth(3, 5, lying(80, 50), (1.0, 1.0)))) + "\n"
+    line = "0 " + to_json(truth) + "\n"
     (source / "truth" / "0.jsonl").write_text(line)
     digest = hashlib.sha256(line.encode()).hexdigest()
     (source / MANIFEST).write_text(json.dumps({"recipe": {"seed": 1}, "shards": {"0.jsonl": digest}}))
+    return source
+
+
+def test_windows_can_be_laid_around_markers(tmp_path: Path) -> None:
+    far_apart = photo(
+        TileTruth(3, 5, lying(20, 20), (1.0, 1.0)), things=(ThingTruth("marker", lying(240, 160), 1.0),)
+    )
+    source = a_set(tmp_path, far_apart)
+
+    cut_windows(source, tmp_path / "cut", Windows(per_photo=8, at_markers=1.0, side_px=(64, 128)))
+
+    shown = [[thing.kind for thing in truth.things] for truth in read_truths(tmp_path / "cut")]
+    assert shown == [["marker"]] * 8
+
+
+def test_windows_are_a_finished_set_of_their_own(tmp_path: Path) -> None:
+    source = a_set(tmp_path, photo(TileTruth(3, 5, lying(80, 50), (1.0, 1.0))))
 
     count = cut_windows(source, tmp_path / "cut", Windows(per_photo=3, side_px=(64, 128)))
 
