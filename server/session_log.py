@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Self
 
 from engine.events import (
     Event,
@@ -92,17 +93,19 @@ class GameLog:
         self._persons: set[int] = set()
 
     @classmethod
-    def following(cls, known: Sequence[Told], more: Iterable[tuple[int, Event, Note]]) -> tuple[Told, ...]:
-        """What the log tells once more has happened than what is known."""
+    def after(cls, known: Sequence[Told]) -> Self:
+        """A log that has told what is known; it keeps no entries and is there to judge what follows."""
         log = cls()
         log._told = list(known)
         for each in known:
             log._notes[each.seq] = each.note
             log._ledger = entered(log._ledger, each.seq, each.event)
-        for seq, event, note in more:
-            log._notes[seq] = note
-            log._judge(seq, event)
-        return log.told
+        return log
+
+    def tell(self, seq: int, event: Event, note: Note) -> None:
+        """Judge an event that holds at an entry's place."""
+        self._notes[seq] = note
+        self._judge(seq, event)
 
     @property
     def game(self) -> GameState:

@@ -8,11 +8,10 @@ from typing import Self, assert_never
 from engine.dealing import next_engine, tiles_each
 from engine.event_notation import parse_entry, parse_event
 from engine.events import EngineLaid, Event, GameStarted, RoundStarted, ScoreEntered
-from engine.game import NO_GAME, GameState, expected_starter, judge
+from engine.game import NO_GAME, GameState, expected_starter
 from engine.knobs import RuleError
 from engine.log import Corrected, Entry, Inserted, LogError, Retracted, resolve
 from engine.notation import NotationError, parse_tile
-from engine.problems import Problem, Severity
 from engine.scoring import hand_value
 from engine.state import EventError
 from engine.tiles import Tile
@@ -32,22 +31,14 @@ from server.dashboard.commands import (
     Undo,
 )
 from server.dashboard.store_values import Draft, FlagAnswer, Stored, StoredGame
+from server.session_log import GameLog, Note, Told
+
+Held = Told
+"""An event that holds: the desk judges as a camera's session does."""
 
 
 class DeskError(ValueError):
     """A command that the game refuses: says why, and nothing has changed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """An event that holds, with its entry's number, the verdict on it, and the game around it."""
-
-    seq: int
-    event: Event
-    problems: tuple[Problem, ...]
-    before: GameState
-    after: GameState
-    is_doubtful: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +72,7 @@ class GameDesk:
         if [each.seq for each in entries] != list(range(1, len(entries) + 1)):
             raise DeskError(f"expected entry {len(self.entries) + 1} next, got {recorded[0].seq}")
         try:
-            held = _judged(parsed, _doubts(entries, parsed), self.held)
+            held = _judged(parsed, _notes(entries, parsed), self.held)
         except LogError as error:
             raise DeskError(str(error)) from error
         return replace(self, version=self.version + 1, entries=entries, parsed=parsed, held=held)
@@ -238,31 +229,29 @@ def _new_event(line: str) -> Event:
     return event
 
 
-def _doubts(entries: Sequence[Stored], parsed: Sequence[Entry]) -> frozenset[int]:
-    """The entries whose reading is in doubt now: a correction settles it."""
-    doubts: set[int] = set()
+def _notes(entries: Sequence[Stored], parsed: Sequence[Entry]) -> Mapping[int, Note]:
+    """What is known of each entry now: a correction settles doubt."""
+    notes: dict[int, Note] = {}
     for stored, entry in zip(entries, parsed, strict=True):
-        seq = entry.seq if isinstance(entry, Corrected) else stored.seq
-        (doubts.add if stored.draft.doubtful else doubts.discard)(seq)
-    return frozenset(doubts)
+        draft = stored.draft
+        notes[stored.seq] = Note(0.0, 0.0, draft.source, draft.doubtful, is_quiet=draft.quiet)
+        if isinstance(entry, Corrected):
+            notes[entry.seq] = replace(notes[entry.seq], doubtful=draft.doubtful)
+    return notes
 
 
-def _judged(parsed: Sequence[Entry], doubts: frozenset[int], known: tuple[Held, ...]) -> tuple[Held, ...]:
+def _judged(parsed: Sequence[Entry], notes: Mapping[int, Note], known: tuple[Held, ...]) -> tuple[Held, ...]:
     """The events that hold with their verdicts; what comes before the first change is kept."""
     resolved = resolve(parsed)
-    held = list(_unchanged(resolved, doubts, known))
-    state = held[-1].after if held else NO_GAME
-    for seq, event in resolved[len(held) :]:
+    unchanged = tuple(_unchanged(resolved, notes, known))
+    log = GameLog.after(unchanged)
+    for seq, event in resolved[len(unchanged) :]:
         try:
-            _check_seats(state, event)
-            after, problems = judge(state, event)
+            _check_seats(log.game, event)
+            log.tell(seq, event, notes[seq])
         except (EventError, RuleError) as error:
             raise DeskError(f"entry {seq} ({event}) has no place then: {error}") from error
-        is_doubtful = seq in doubts
-        problems = tuple(map(_softened, problems)) if is_doubtful else problems
-        held.append(Held(seq, event, problems, state, after, is_doubtful))
-        state = after
-    return tuple(held)
+    return log.told
 
 
 def _check_seats(state: GameState, event: Event) -> None:
@@ -274,18 +263,12 @@ def _check_seats(state: GameState, event: Event) -> None:
 
 
 def _unchanged(
-    resolved: Sequence[tuple[int, Event]], doubts: frozenset[int], known: Sequence[Held]
+    resolved: Sequence[tuple[int, Event]], notes: Mapping[int, Note], known: Sequence[Held]
 ) -> Iterator[Held]:
     for (seq, event), each in zip(resolved, known, strict=False):
-        if (seq, event, seq in doubts) != (each.seq, each.event, each.is_doubtful):
+        if (seq, event, notes[seq]) != (each.seq, each.event, each.note):
             return
         yield each
-
-
-def _softened(found: Problem) -> Problem:
-    """Nobody is blamed for what rests on a doubtful reading."""
-    is_grave = found.severity in (Severity.ERROR, Severity.WARNING)
-    return replace(found, severity=Severity.NOTICE) if is_grave else found
 
 
 def _has(held: Held, code: str) -> bool:

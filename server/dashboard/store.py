@@ -11,7 +11,7 @@ from typing import Self
 
 from server.dashboard.store_schema import NewerFileError, migrate
 from server.dashboard.store_thread import StoreError, WriterThread, connect, explained
-from server.dashboard.store_values import Device, Draft, FlagAnswer, GameRow, Stored, StoredGame
+from server.dashboard.store_values import Device, Draft, FlagAnswer, GameRow, Post, Stored, StoredGame
 from server.session_log import Source
 
 FILE_NAME = "stationmaster.sqlite3"
@@ -107,6 +107,32 @@ class Store:
 
         return self._writer.submit(write)
 
+    def take_post(self, post: Post) -> "Future[None]":
+        """Keep which camera watches a game from now on."""
+
+        def write(connection: sqlite3.Connection) -> None:
+            row = (post.game_id, post.source, " ".join(post.seats), post.at_s)
+            connection.execute("DELETE FROM posts WHERE game_id = ?", (post.game_id,))
+            connection.execute("INSERT INTO posts (game_id, source, seats, at_s) VALUES (?, ?, ?, ?)", row)
+
+        return self._writer.submit(write)
+
+    def leave_post(self, game_id: int) -> "Future[None]":
+        """No camera watches the game any more."""
+
+        def write(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM posts WHERE game_id = ?", (game_id,))
+
+        return self._writer.submit(write)
+
+    def watched_until(self, game_id: int, at_s: float) -> "Future[None]":
+        """Keep up to where a film was watched."""
+
+        def write(connection: sqlite3.Connection) -> None:
+            connection.execute("UPDATE posts SET at_s = ? WHERE game_id = ?", (at_s, game_id))
+
+        return self._writer.submit(write)
+
     def delete(self, game_id: int) -> "Future[None]":
         """Forget a game and all that belongs to it."""
 
@@ -163,6 +189,13 @@ class Store:
                 tuple(names.fetchall()),
                 tuple(FlagAnswer(*each) for each in said),
             )
+
+    def post(self) -> Post | None:
+        """The post that was taken last."""
+        asked = "SELECT game_id, source, seats, at_s FROM posts ORDER BY number DESC LIMIT 1"
+        with self._read() as connection:
+            row = connection.execute(asked).fetchone()
+        return None if row is None else Post(row[0], row[1], tuple(row[2].split()), row[3])
 
     def devices(self) -> tuple[Device, ...]:
         """All devices that ever joined."""
@@ -222,10 +255,19 @@ def _insert(connection: sqlite3.Connection, game_id: int, drafts: Sequence[Draft
     now = utc_now()
     stored = tuple(Stored(seq, now, draft) for seq, draft in enumerate(drafts, (last or 0) + 1))
     rows = [
-        (game_id, each.seq, each.at, draft.source.value, draft.line, draft.frame_ref, draft.doubtful)
+        (
+            game_id,
+            each.seq,
+            each.at,
+            draft.source.value,
+            draft.line,
+            draft.frame_ref,
+            draft.doubtful,
+            draft.quiet,
+        )
         for each, draft in zip(stored, drafts, strict=True)
     ]
-    connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+    connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
     return stored
 
 
@@ -236,11 +278,12 @@ def _name(connection: sqlite3.Connection, game_id: int, names: Mapping[str, str]
 
 def _entries(connection: sqlite3.Connection, game_id: int) -> Iterator[Stored]:
     rows = connection.execute(
-        "SELECT seq, at, source, line, frame_ref, doubtful FROM entries WHERE game_id = ? ORDER BY seq",
+        "SELECT seq, at, source, line, frame_ref, doubtful, quiet FROM entries"
+        " WHERE game_id = ? ORDER BY seq",
         (game_id,),
     )
-    for seq, at, source, line, frame_ref, doubtful in rows:
-        yield Stored(seq, at, Draft(line, Source(source), frame_ref, bool(doubtful)))
+    for seq, at, source, line, frame_ref, doubtful, quiet in rows:
+        yield Stored(seq, at, Draft(line, Source(source), frame_ref, bool(doubtful), bool(quiet)))
 
 
 def _device(row: tuple[int, str, str, str, str | None]) -> Device:

@@ -70,6 +70,20 @@ MIGRATIONS: tuple[Migration, ...] = (
             )""",
         ),
     ),
+    Migration(
+        4,
+        "cameras and what they tell",
+        (
+            "ALTER TABLE entries ADD COLUMN quiet INTEGER NOT NULL DEFAULT 0",
+            """CREATE TABLE posts (
+                number INTEGER PRIMARY KEY AUTOINCREMENT,
+                game_id INTEGER NOT NULL UNIQUE REFERENCES games (id) ON DELETE CASCADE,
+                source TEXT NOT NULL,
+                seats TEXT NOT NULL,
+                at_s REAL NOT NULL DEFAULT 0
+            )""",
+        ),
+    ),
 )
 
 RECORD = """CREATE TABLE IF NOT EXISTS migrations (

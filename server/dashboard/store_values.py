@@ -10,12 +10,14 @@ class Draft:
     """An entry that is to be written down: one line of notation.
 
     frame_ref: names the picture it was read from, if there is one.
+    quiet: it was there when watching began, or was put right by it: nobody is blamed.
     """
 
     line: str
     source: Source = Source.PERSON
     frame_ref: str | None = None
     doubtful: bool = False
+    quiet: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,20 @@ class StoredGame:
     names: tuple[tuple[str, str], ...] = ()
     """Seat and what people call it."""
     answers: tuple[FlagAnswer, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """Which camera watches a game, so that it goes on after a restart.
+
+    source: a camera's index, a URL or a film's path. seats: clockwise as the picture shows them, the first
+    one at its bottom. at_s: up to where a film was watched.
+    """
+
+    game_id: int
+    source: str
+    seats: tuple[str, ...]
+    at_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

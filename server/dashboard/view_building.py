@@ -214,7 +214,7 @@ def log_lines(desk: GameDesk, events: tuple[Held, ...]) -> Iterator[LogLine]:
             slots=names.slots(held.event, _mover(held)),
             line=str(held.event),
             round=round_of(held),
-            is_doubtful=held.is_doubtful,
+            is_doubtful=held.note.doubtful,
             is_mended=held.seq in mended or isinstance(desk.parsed[held.seq - 1], Inserted),
             problems=[_problem(each, names) for each in held.problems],
         )

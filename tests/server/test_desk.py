@@ -174,6 +174,23 @@ def test_a_doubtful_entry_asks_and_blames_nobody_until_it_is_confirmed(begun: Ga
     assert (settled.question, [each.seq for each in settled.flags]) == (None, [4])
 
 
+def test_what_was_there_when_watching_began_is_nobodys_fault(begun: GameDesk) -> None:
+    quiet = Draft("place 11-5 on P1", Source.INFERRED, quiet=True)
+    desk = begun.take(stored(begun, (quiet,), ""))
+
+    assert seen(desk).flags == []
+    assert desk.held[-1].problems == ()
+
+
+def test_nobody_is_blamed_for_playing_on_a_tile_in_doubt(begun: GameDesk) -> None:
+    doubtful = Draft("place 12-5 on P1 by P1", Source.INFERRED, doubtful=True)
+    played_on = Draft("place 7-8 on P1 by P2", Source.CAMERA)
+    desk = begun.take(stored(begun, (doubtful, played_on), ""))
+
+    assert seen(desk).flags == []
+    assert seen(do(desk, "confirm", seq=4)).flags != []
+
+
 def test_entries_out_of_order_are_refused(begun: GameDesk) -> None:
     with pytest.raises(DeskError, match="expected entry 4 next, got 6"):
         begun.take([Stored(6, "", Draft("draw P1"))])

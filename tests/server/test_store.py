@@ -10,7 +10,7 @@ import pytest
 from server.dashboard.store import FILE_NAME, GameMissingError, Store
 from server.dashboard.store_schema import MIGRATIONS, migrate
 from server.dashboard.store_thread import StoreError
-from server.dashboard.store_values import Draft, FlagAnswer
+from server.dashboard.store_values import Draft, FlagAnswer, Post
 from server.session_log import Source
 
 GAME = (Draft("game house P1 P2"), Draft("round 1 starts P1"))
@@ -36,6 +36,30 @@ def test_a_game_comes_back_as_it_was_written(store: Store) -> None:
     assert [(each.seq, each.draft) for each in read.entries] == [(1, GAME[0]), (2, GAME[1]), (3, seen)]
     assert read.names == (("P1", "Zoë"),)
     assert read.answers == (FlagAnswer(3, "wrong_engine", "so"),)
+
+
+def test_which_camera_watches_which_game_is_kept(store: Store) -> None:
+    first, second = new_game(store), new_game(store)
+    assert store.post() is None
+
+    store.take_post(Post(first, "0", ("P2", "P1"))).result()
+    store.take_post(Post(second, "film.mp4", ("P1", "P2"))).result()
+    store.watched_until(second, 7.5).result()
+    assert store.post() == Post(second, "film.mp4", ("P1", "P2"), 7.5)
+
+    store.take_post(Post(first, "1", ("P2", "P1"))).result()
+    assert store.post() == Post(first, "1", ("P2", "P1"))
+    store.leave_post(first).result()
+    store.delete(second).result()
+    assert store.post() is None
+
+
+def test_quiet_entries_come_back_quiet(store: Store) -> None:
+    game = new_game(store)
+    quiet = Draft("engine 12-12", Source.INFERRED, quiet=True)
+    store.append(game, [quiet]).result()
+
+    assert store.game(game).entries[-1].draft == quiet
 
 
 def test_each_change_of_a_game_raises_its_count(store: Store) -> None:
@@ -139,7 +163,7 @@ def test_a_file_of_an_older_version_is_brought_up_to_date_step_by_step(tmp_path:
     with Store(tmp_path) as store:
         assert store.devices() == ()
     raw = sqlite3.connect(tmp_path / FILE_NAME)
-    assert [row[0] for row in raw.execute("SELECT number FROM migrations ORDER BY number")] == [1, 2, 3]
+    assert [row[0] for row in raw.execute("SELECT number FROM migrations ORDER BY number")] == [1, 2, 3, 4]
     raw.close()
 
 
