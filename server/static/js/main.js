@@ -5,6 +5,7 @@ import { go, useRoute } from "./lib/router.js";
 import { applyTheme } from "./lib/theme.js";
 import { loadWords, say } from "./lib/words.js";
 import { Notice } from "./parts/notice.js";
+import { CountPage } from "./pages/count.js";
 import { DevicesPage } from "./pages/devices.js";
 import { GamePages } from "./pages/game.js";
 import { GamesPage } from "./pages/games.js";
@@ -31,6 +32,7 @@ function App() {
   else if (first === "games" && second === "new") page = html`<${NewGamePage} fail=${fail} />`;
   else if (first === "games" && second)
     page = html`<${GamePages} key=${second} game=${second} page=${third ?? "table"} role=${role} fail=${fail} />`;
+  else if (first === "count") page = html`<${CountPage} role=${role} fail=${fail} />`;
   else if (first === "devices") page = html`<${DevicesPage} role=${role} fail=${fail} />`;
   else page = html`<${GamesPage} role=${role} fail=${fail} />`;
   return html`

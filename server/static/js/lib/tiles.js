@@ -30,6 +30,11 @@ export function linkFor(tile, asks) {
   return high === asks ? `${high}-${low}` : `${low}-${high}`;
 }
 
+// What tiles come to when no game's rules say otherwise.
+export function handValue(tiles, doubleBlank) {
+  return tiles.reduce((sum, tile) => sum + (ends(tile)[0] + ends(tile)[1] || doubleBlank), 0);
+}
+
 // A tile as somebody types it: "5 12", "5-12", "5,12"; null when it is none of the set.
 export function typedTile(text, maxPip) {
   const match = /^\s*(\d{1,2})\s*[-–,./ ]\s*(\d{1,2})\s*$/.exec(text);

@@ -16,7 +16,10 @@ export function GamesPage({ role, fail }) {
     <main id="main" class="narrow stack" tabindex="-1">
       <div class="between">
         <h1>${say("games.title")}</h1>
-        ${role === "host" && html`<a class="button strong" href="#/games/new">${say("games.new")}</a>`}
+        <span class="row">
+          ${role !== "watcher" && html`<a class="button" href="#/count">${say("games.count")}</a>`}
+          ${role === "host" && html`<a class="button strong" href="#/games/new">${say("games.new")}</a>`}
+        </span>
       </div>
       ${games?.length === 0 &&
       html`<div class="card empty"><img src="/icon.svg" alt="" width="64" height="64" /><p>${say("games.none")}</p></div>`}

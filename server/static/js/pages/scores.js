@@ -6,7 +6,7 @@ import { RoundBar } from "../parts/round_bar.js";
 import { ScoreChart } from "../parts/score_chart.js";
 import { ScoreTable } from "../parts/score_table.js";
 
-export function ScoresPage({ view, act, mayAct, busy }) {
+export function ScoresPage({ view, act, mayAct, busy, fail }) {
   const { round, scores, seats } = view;
   const isKnown = (seat) =>
     scores.hands.some((each) => each.seat === seat) || seat in scores.entered || round?.over?.winner === seat;
@@ -34,7 +34,7 @@ export function ScoresPage({ view, act, mayAct, busy }) {
         <p class="soft">${say("hands.help")}</p>
         <div class="hands">
           ${seats.map(
-            (each) => html`<${HandForm} key=${`${round.number}${each.seat}`} view=${view} seat=${each} act=${act} busy=${busy} />`,
+            (each) => html`<${HandForm} key=${`${round.number}${each.seat}`} view=${view} seat=${each} act=${act} busy=${busy} fail=${fail} />`,
           )}
         </div>
         <div class="row">

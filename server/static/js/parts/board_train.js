@@ -1,6 +1,7 @@
 // One train on the board: tiles hub-outward, doubles crosswise, free end, marker, name.
 import { html } from "../lib/html.js";
 import { pipClass } from "../lib/tiles.js";
+import { svgButton } from "../lib/svg_button.js";
 import { say } from "../lib/words.js";
 import { degrees } from "./board.js";
 
@@ -27,7 +28,7 @@ export function BoardTrain({ laid, isOnTurn, isChosen, onTrain, onTile }) {
             onTile=${onTile}
           />`,
         )}
-        <g ...${button(onTrain && (() => onTrain(train.name)), summary)} class="end">
+        <g ...${svgButton(onTrain && (() => onTrain(train.name)), summary)} class="end">
           <circle class="badge" cx=${badge} r="0.78" />
           <text aria-hidden="true" class="free" x=${badge} y="0.04" transform=${upright(badge)}>${train.asks ?? "–"}</text>
         </g>
@@ -50,7 +51,7 @@ function BoardTile({ tile, isUnsatisfied, upright, onTile }) {
   const divider = isDouble ? `M${at - 0.34} 0h.68` : `M${at} -.34v.68`;
   const spots = isDouble ? [[at, -0.5, inner], [at, 0.5, outer]] : [[at - 0.5, 0, inner], [at + 0.5, 0, outer]];
   return html`
-    <g ...${button(onTile && tile.seq && (() => onTile(tile.seq)), words)} class=${isUnsatisfied ? "piece waits" : "piece"}>
+    <g ...${svgButton(onTile && tile.seq && (() => onTile(tile.seq)), words)} class=${isUnsatisfied ? "piece waits" : "piece"}>
       <rect class="tile" ...${shape} rx="0.14" />
       <path class="divider" d=${divider} />
       ${spots.map(
@@ -59,15 +60,4 @@ function BoardTile({ tile, isUnsatisfied, upright, onTile }) {
       )}
     </g>
   `;
-}
-
-// What makes a part of a drawing a button, for mouse, keyboard and screen reader.
-function button(act, label) {
-  if (!act) return { role: "img", "aria-label": label };
-  const pressed = (event) => {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    act();
-  };
-  return { role: "button", tabindex: 0, "aria-label": label, onClick: act, onKeyDown: pressed };
 }

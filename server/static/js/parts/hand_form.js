@@ -1,25 +1,49 @@
 // What a seat has left: tiles to tap together, or points as they were written down.
 import { html, useState } from "../lib/html.js";
+import { postPhoto } from "../lib/api.js";
 import { laidTiles, spoken } from "../lib/tiles.js";
 import { say } from "../lib/words.js";
+import { PhotoButton } from "./photo_button.js";
+import { PhotoReveal } from "./photo_reveal.js";
 import { TileFace } from "./tile_face.js";
 import { TilePicker } from "./tile_picker.js";
 
-export function HandForm({ view, seat, act, busy }) {
+export function HandForm({ view, seat, act, busy, fail }) {
   const shown = view.scores.hands.find((each) => each.seat === seat.seat);
   const entered = view.scores.entered[seat.seat];
   const [tiles, setTiles] = useState(null);
   const [written, setWritten] = useState("");
+  const [photo, setPhoto] = useState(null);
+  const [reading, setReading] = useState(false);
   const isOut = view.round.over?.winner === seat.seat;
 
   async function reveal(hand) {
-    if (await act("reveal", { seat: seat.seat, tiles: hand })) setTiles(null);
+    if (await act("reveal", { seat: seat.seat, tiles: hand })) {
+      setTiles(null);
+      setPhoto(null);
+    }
+  }
+  async function count(file) {
+    setReading(true);
+    try {
+      setPhoto(await postPhoto(`/games/${view.id}/photos?seat=${seat.seat}`, file));
+    } catch (error) {
+      fail(error);
+    } finally {
+      setReading(false);
+    }
   }
   async function write(event) {
     event.preventDefault();
     if (await act("score", { seat: seat.seat, points: written })) setWritten("");
   }
 
+  if (photo) {
+    return html`<article class="card stack hand counting">
+      <h3>${seat.name}</h3>
+      <${PhotoReveal} key=${photo.picture} view=${view} seat=${seat} photo=${photo} busy=${busy} onConfirm=${reveal} onCancel=${() => setPhoto(null)} />
+    </article>`;
+  }
   const known = entered ?? shown?.value ?? (isOut ? 0 : null);
   return html`
     <article class="card stack hand">
@@ -30,6 +54,21 @@ export function HandForm({ view, seat, act, busy }) {
       ${tiles === null && shown && html`<div class="tiles">${shown.tiles.map((tile) => html`<${TileFace} key=${tile} tile=${tile} />`)}</div>`}
       ${tiles === null
         ? html`<div class="row">
+            <${PhotoButton}
+              text=${say(reading ? "photo.reading" : "hands.photo")}
+              label=${say("hands.photo_label", { seat: seat.name })}
+              camera
+              kind=${shown ? "" : "strong"}
+              disabled=${busy || reading}
+              onPhoto=${count}
+            />
+            <${PhotoButton}
+              text=${say("hands.picture")}
+              label=${say("hands.picture_label", { seat: seat.name })}
+              kind="touch"
+              disabled=${busy || reading}
+              onPhoto=${count}
+            />
             <button type="button" onClick=${() => setTiles(shown?.tiles ?? [])}>${say(shown ? "hands.change" : "hands.tiles")}</button>
             ${!shown && html`<button type="button" disabled=${busy} onClick=${() => reveal([])}>${say("hands.none")}</button>`}
             <form class="row" onSubmit=${write}>
