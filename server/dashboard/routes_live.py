@@ -1,8 +1,9 @@
 """The websocket that keeps a page up to date."""
 
 import asyncio
-from collections.abc import Callable
-from typing import Annotated
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Annotated, Generic, TypeVar
 
 from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
 
@@ -12,8 +13,19 @@ from server.dashboard.live import SEND_S, Broadcaster, TooManyWatchersError, Wat
 from server.dashboard.store import GameMissingError
 from server.dashboard.tables import Tables
 
+News = TypeVar("News")
+
 STRANGER, MISSING, FULL = 4401, 4404, 4503
 """Why a page is refused, as it reads it from the close code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line(Generic[News]):
+    """A page's line: what is new for it, how to send that, and whether the page may still have it."""
+
+    watcher: Watcher[News]
+    send: Callable[[News], Awaitable[None]]
+    is_welcome: Callable[[], bool]
 
 
 def live_routes(tables: Tables, broadcaster: Broadcaster, doorkeeper: Doorkeeper) -> APIRouter:
@@ -38,17 +50,18 @@ def live_routes(tables: Tables, broadcaster: Broadcaster, doorkeeper: Doorkeeper
             return
         watcher.offer(first)
         try:
-            await _keep_up(socket, watcher, lambda: doorkeeper.role_of(key) is not None)
+            line = Line(watcher, socket.send_text, lambda: doorkeeper.role_of(key) is not None)
+            await keep_up(socket, line)
         finally:
             broadcaster.leave(game, watcher)
 
     return router
 
 
-async def _keep_up(socket: WebSocket, watcher: Watcher, is_welcome: Callable[[], bool]) -> None:
-    """Send views until the page goes, is sent away, or cannot follow."""
+async def keep_up(socket: WebSocket, line: Line[News]) -> None:
+    """Send what is new until the page goes, is sent away, or cannot follow."""
     tasks = [
-        asyncio.create_task(_send(socket, watcher, is_welcome)),
+        asyncio.create_task(_send(socket, line)),
         asyncio.create_task(_until_gone(socket)),
     ]
     try:
@@ -63,14 +76,14 @@ async def _keep_up(socket: WebSocket, watcher: Watcher, is_welcome: Callable[[],
             raise error
 
 
-async def _send(socket: WebSocket, watcher: Watcher, is_welcome: Callable[[], bool]) -> None:
+async def _send(socket: WebSocket, line: Line[News]) -> None:
     while True:
-        text = await watcher.next()
-        if not is_welcome():
+        news = await line.watcher.next()
+        if not line.is_welcome():
             await socket.close(STRANGER)
             return
         async with asyncio.timeout(SEND_S):
-            await socket.send_text(text)
+            await line.send(news)
 
 
 async def _until_gone(socket: WebSocket) -> None:
