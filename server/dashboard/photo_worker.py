@@ -26,6 +26,8 @@ MOST_ADDRESSES = 6 * 1024**3
 """Bytes of address space, for systems that do not count the former; libraries alone map 1.6 GB."""
 CPU_S = 60
 """Seconds of processor time for a photo, should nobody be left to kill the process."""
+READ_PIXELS = 24_000_000
+"""Larger photos are shrunk before they are read: it shows no more of a tile, and takes seconds."""
 SHOWN_PX = 1600
 """Longest side of the picture that is sent back: sharp on a phone, some 300 kB."""
 QUALITY = 85
@@ -36,7 +38,6 @@ def main() -> None:
     # Ctrl+C reaches the whole group; the server ends this process itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     stream, out = sys.stdin.buffer, _private_output()
-    _lower_rank()
     limit_memory()
     try:
         reader = PhotoReader.load()
@@ -58,7 +59,8 @@ def answer(reader: PhotoReader, ask: Ask, data: bytes) -> tuple[bytes, bytes]:
     try:
         check_size(data)
         bgr = decode_photo(data)
-        shown = _shrunk(bgr)
+        bgr = _shrunk(bgr, (READ_PIXELS / (bgr.shape[0] * bgr.shape[1])) ** 0.5)
+        shown = _shrunk(bgr, SHOWN_PX / max(bgr.shape[:2]))
         facts = read_facts(reader.read(bgr, set_size=ask.set_size), bgr.shape, shown.shape)
         _, jpeg = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     except PhotoError as error:
@@ -100,9 +102,8 @@ def _share(value: float) -> float:
     return round(min(max(float(value), 0.0), 1.0), 4)
 
 
-def _shrunk(bgr: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def _shrunk(bgr: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
     height, width = bgr.shape[:2]
-    scale = SHOWN_PX / max(height, width)
     if scale >= 1:
         return bgr
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
@@ -120,12 +121,6 @@ def _private_output() -> BinaryIO:
     os.dup2(nowhere, 1)
     os.close(nowhere)
     return os.fdopen(own, "wb")
-
-
-def _lower_rank() -> None:
-    if sys.platform != "win32":
-        # The table's camera goes first: whoever counts can wait a second longer.
-        os.nice(5)
 
 
 def limit_memory() -> None:
