@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.observation import Observation, Seat
+from vision.decor import Decor
 from vision.layout import Layout
 from vision.layouter import Layouter
 from vision.observe import observe
@@ -80,6 +81,7 @@ class Surveyor:
     def __init__(self, settings: WatcherSettings) -> None:
         self._settings = settings
         self._layouter = Layouter()
+        self._decor = Decor()
         self._tags: HubSeen | None = None
         self._transform: tuple[TableTransform, int] | None = None
 
@@ -94,8 +96,11 @@ class Surveyor:
     def survey(self, sight: Sight) -> Seen:
         """What the table shows."""
         transform = self._perspective(sight.scene)
-        scene = lying_flat(sight.scene, transform)
+        scene = self._decor.without(lying_flat(sight.scene, transform))
         layout = self._layouter.lay_out(scene, transform, entries_px=sight.entries_px)
+        if self._decor.note(scene, layout, transform, sight.came_px):
+            scene = self._decor.without(scene)
+            layout = self._layouter.lay_out(scene, transform, entries_px=sight.entries_px)
         if layout.engine is None and not layout.chains:
             self._layouter.forget()
         newest_deg = reach_deg(sight.entries_px, transform, layout.hub_mm)
