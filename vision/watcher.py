@@ -28,6 +28,10 @@ _SAME_CHANGE = 0.5
 """A reported region that lies in one being looked at by more than this share is no new one."""
 _MOST_COVERED = 0.3
 """A look at everything waits while so much of the picture is under hands; it need not be all still."""
+_LOOK_AGAIN_S = (3.0, 40.0)
+"""While nothing has changed for so long everything is looked at again, at first and at most: a tile may have
+been overlooked. Without an engine tile the waits begin short; each is twice as long as the one before."""
+_STILL_COVERED = 0.03
 _TILES_A_WIDTH = 25
 """Before a tile was seen, so many are taken to reach across the picture."""
 
@@ -58,6 +62,8 @@ class Watcher:
         self._came_px: dict[int, NDArray[np.float32]] = {}
         self._scan_due = True
         self._scan_looks = 0
+        self._is_again = False
+        self._again_s = (0.0, _LOOK_AGAIN_S[0])
         self._bumped = False
         self._last: Seen | None = None
         self.looks = 0
@@ -75,6 +81,7 @@ class Watcher:
         self._reaching.see(motion.covered, motion.changed | motion.moving)
         if not self._scan_due:
             self._note(motion, frame.at_s)
+            self._look_again_in_time(motion, frame.at_s)
         seen = self._look(frame, motion)
         while self._is_stills and (self._changes or self._scan_due):
             # No other picture of this table follows: look again until the looks agree.
@@ -97,6 +104,17 @@ class Watcher:
         self._changes, self._settled = [], None
         self._surveyor.knocked()
         self._scan_due, self._scan_looks, self._bumped = True, 0, True
+        self._is_again = False
+
+    def _look_again_in_time(self, motion: Motion, at_s: float) -> None:
+        """Look at everything again when nothing has changed for a while."""
+        since_s, wait_s = self._again_s
+        if self._is_stills or at_s - since_s < wait_s:
+            return
+        if self._changes or motion.covered.mask.mean() > _STILL_COVERED:
+            return
+        self._scan_due = self._is_again = True
+        self._again_s = (at_s, min(2 * wait_s, _LOOK_AGAIN_S[1]))
 
     def _look(self, frame: Frame, motion: Motion) -> Seen | None:
         """Look once at all that is due; what the table shows once that is settled."""
@@ -114,12 +132,12 @@ class Watcher:
         look = self._looker.look(frame, None, self._scan_looks)
         if self._bumped and (step := steady.realign(look)) is not None:
             self._leftovers.move(step, smoothed(motion.small), motion.scale)
-        steady.add(look, motion.covered)
+        steady.add(look, motion.covered, Covered(motion.changed, motion.scale) if self._is_again else None)
         self.looks += 1
         self._scan_looks += 1
         if self._scan_looks < (_LOOKS_AFTER_BUMP if self._bumped else _LOOKS):
             return None
-        self._scan_due, self._scan_looks = False, 0
+        self._scan_due, self._scan_looks, self._is_again = False, 0, False
         self._gate.accept(None, motion)
         return self._tell(frame.at_s, frame.at_s, motion.covered)
 
@@ -182,6 +200,9 @@ class Watcher:
         scene = replace(scene, things=(*scene.things, *self._leftovers.things()))
         self._last = self._surveyor.survey(Sight(scene, since_s, entries, self._bumped, dict(self._came_px)))
         self._bumped = False
+        is_playing = self._last.layout.engine is not None
+        if done or is_playing:
+            self._again_s = (at_s, _LOOK_AGAIN_S[is_playing])
         self._teach_gate(self._last)
         return self._last
 

@@ -9,6 +9,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
+from pydantic import BaseModel
 
 from server.dashboard.access import Doorkeeper, TooManyTriesError
 from server.dashboard.desk import DeskError
@@ -57,6 +58,12 @@ class Wiring:
     photos: PhotoDesk
 
 
+class Told(BaseModel):
+    """Why something was not done, in a sentence."""
+
+    detail: str
+
+
 def create_app(wiring: Wiring) -> Safety:
     """The application for these tables, door and names."""
     app = FastAPI(
@@ -66,6 +73,7 @@ def create_app(wiring: Wiring) -> Safety:
         # Their pages load scripts from elsewhere.
         docs_url=None,
         redoc_url=None,
+        responses={each: {"model": Told} for each in ("4XX", 422, 503)},
     )
     for kind in STATUS:
         app.add_exception_handler(kind, _expected)

@@ -65,6 +65,27 @@ def test_one_look_alone_makes_no_tile() -> None:
     assert after(look(HERE)).tiles == ()
 
 
+@pytest.mark.parametrize(
+    ("values", "sure", "found", "is_one"),
+    [
+        ((3, 5), 0.95, 0.2, True),
+        ((3, 5), 0.95, 0.1, False),
+        ((3, 0), 0.95, 0.2, False),
+        ((3, 0), 0.95, 0.45, True),
+        ((3, 5), 0.7, 0.45, False),
+        ((3, 5), 0.7, 0.55, True),
+        ((3, 5), 0.3, 0.6, False),
+        ((3, 5), 0.3, 0.8, True),
+    ],
+)
+def test_the_better_a_new_tile_is_read_the_less_surely_it_need_be_found(
+    values: tuple[int, int], sure: float, found: float, *, is_one: bool
+) -> None:
+    seen = Look(0.0, (TileReading(quad(100, 100), ends(*values, sure), found),), joined([]), None)
+
+    assert bool(after(seen, seen).tiles) == is_one
+
+
 def test_two_looks_that_agree_make_a_tile() -> None:
     assert read(after(look(HERE), look(HERE))) == [(3, 5)]
 

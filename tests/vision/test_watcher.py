@@ -36,6 +36,7 @@ class DrawnTable:
     looks: list[Boxes | None] = field(default_factory=list)
     index: int = 0
     shift_px: tuple[int, int] = (0, 0)
+    overlooks: bool = False
 
     def __post_init__(self) -> None:
         rng = np.random.default_rng(7)
@@ -61,6 +62,8 @@ class DrawnTable:
         for (a, b), corners in self.tiles.items():
             moved = (corners + self.shift_px).astype(np.float32)
             middle = moved.mean(axis=0)
+            if self.overlooks:
+                continue
             if boxes is None or ((middle >= boxes[:, :2]) & (middle <= boxes[:, 2:])).all(axis=1).any():
                 probs = np.full((2, CLASSES), 0.002, np.float32)
                 probs[0, a] = probs[1, b] = 0.962
@@ -109,6 +112,27 @@ def test_a_still_table_is_not_looked_at_again() -> None:
 
     assert seen_over(watcher, table, 3.0) == []
     assert len(table.looks) == before
+
+
+def test_what_was_overlooked_is_found_when_nothing_has_changed_for_a_while() -> None:
+    table = DrawnTable({(9, 9): quad(480, 360)})
+    watcher = Watcher(table, WatcherSettings(9))
+    table.overlooks = True
+    assert seen_over(watcher, table, 1.0)[-1].scene.tiles == ()
+    table.overlooks = False
+
+    assert len(seen_over(watcher, table, 4.0)[-1].scene.tiles) == 1
+
+
+def test_a_table_that_stays_empty_is_looked_at_ever_more_seldom() -> None:
+    table = DrawnTable()
+    watcher = Watcher(table, WatcherSettings(9))
+
+    told_s = [each.at_s for each in seen_over(watcher, table, 30.0)]
+
+    waits = np.diff(told_s)
+    assert 3 <= len(waits) <= 4
+    assert (waits[1:] > 1.5 * waits[:-1]).all()
 
 
 def test_a_new_tile_is_told_soon_and_looked_at_where_it_lies() -> None:
