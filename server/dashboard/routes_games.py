@@ -1,7 +1,7 @@
 """Routes for games: the list, a game's view, commands, files to take away."""
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Response
 
@@ -21,6 +21,9 @@ FORMATS: Mapping[Format, tuple[Callable[[GameDesk], str], str, str]] = {
     "csv": (exports.score_sheet, "text/csv; charset=utf-8", "csv"),
     "json": (exports.whole_game, "application/json", "json"),
     "record": (exports.record, "text/plain; charset=utf-8", "txt"),
+}
+FILES: dict[int | str, dict[str, Any]] = {
+    200: {"content": {media_type.partition(";")[0]: {} for _, media_type, _ in FORMATS.values()}}
 }
 
 
@@ -67,7 +70,7 @@ def game_routes(tables: Tables, doorkeeper: Doorkeeper) -> APIRouter:
         desk = tables.desk(game_id)
         return list(log_lines(desk, desk.held if number is None else held_in(desk, number)))
 
-    @router.get("/games/{game_id}/export/{kind}")
+    @router.get("/games/{game_id}/export/{kind}", response_class=Response, responses=FILES)
     async def export(game_id: GameId, kind: Format) -> Response:
         make, media_type, suffix = FORMATS[kind]
         headers = {"Content-Disposition": f'attachment; filename="game-{game_id}.{suffix}"'}
