@@ -1,6 +1,6 @@
 """Things that came to lie on the table and that no model knows: sweets, toys, whatever marks a train."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -28,7 +28,10 @@ _BESIDE_TILES = (0.27, 0.6, 0.2)
 _AROUND_TILES = 0.16
 """So many tile lengths around a tile differ when it comes: its side, its shadow."""
 _MOVED = 0.08
+_LESS = 1.5
+"""Where something went, what is seen now stands out from around it so many times less than what was there."""
 _RING = 3
+_SQUARE = np.array([[-1, 1], [-1, -1], [1, -1], [1, 1]], np.float32)
 _FIRST_ID = 1_000_000
 """Numbers from here on are no tracks of the models."""
 
@@ -92,9 +95,9 @@ class Leftovers:
         """The camera was knocked: a (3, 3) homography of pixels takes each to where `now` shows it."""
         self._kept = [moved for each in self._kept if (moved := _moved(each, registration, now, scale))]
 
-    def things(self) -> tuple[SmallThing, ...]:
-        """All that lies there now."""
-        return tuple(each.thing for each in self._kept)
+    def beside(self, known: Sequence[SmallThing]) -> tuple[SmallThing, ...]:
+        """All that lies there now and is none of the things that a model knows."""
+        return tuple(each.thing for each in self._kept if not any(_is_same(each.thing, k) for k in known))
 
     def settle(self, place: Place, *, is_explained: bool) -> None:
         """A changed place has been looked at; explained if a tile or known thing came, went or moved."""
@@ -121,7 +124,9 @@ class Leftovers:
             (x, y), (wide, high) = patch.at, patch.size
             at = (y - _RING, x - _RING)
             spot = np.s_[max(at[0], 0) : y + high + _RING, max(at[1], 0) : x + wide + _RING]
-            if before[spot].shape == (high + 2 * _RING, wide + 2 * _RING):
+            if before[spot].shape != (high + 2 * _RING, wide + 2 * _RING):
+                return
+            if _stands_out(before[spot]) <= _LESS * _stands_out(place.now[spot]):
                 px = max(patch.size) / place.scale
                 thing = SmallThing(self._next, patch.centre_px, px, px <= _MARKERS_AT_MOST * place.tile_px)
                 self._kept.append(_Leftover(thing, at, before[spot].copy(), place.now[spot].copy()))
@@ -202,6 +207,12 @@ def _gain(known: Grey, here: Grey) -> float:
     return (float(np.median(here[ring])) + 1) / (float(np.median(known[ring])) + 1)
 
 
+def _stands_out(patch: Grey) -> float:
+    """Grey levels by which a place differs from what is around it."""
+    inner = _inner(patch)
+    return float(np.abs(patch[inner] - np.median(patch[~inner])).mean())
+
+
 def _inner(patch: Grey) -> NDArray[np.bool_]:
     """(h, w) a patch without its rim."""
     inner = np.zeros(patch.shape, np.bool_)
@@ -209,14 +220,19 @@ def _inner(patch: Grey) -> NDArray[np.bool_]:
     return inner
 
 
+def _is_same(one: SmallThing, other: SmallThing) -> bool:
+    apart = float(np.linalg.norm(one.centre_px - other.centre_px))
+    return apart <= max(one.size_px, other.size_px) / 2
+
+
 def _is_in(thing: SmallThing, box: Box) -> bool:
     return bool((thing.centre_px >= box[:2]).all() and (thing.centre_px <= box[2:]).all())
 
 
-def tiles_in(before: Scene | None, now: Scene, box: Box, tile_px: float) -> tuple[Quads, Quads]:
-    """(n, 4, 2) quads in a box (4,) px of tiles that came, went or moved between scenes, and of others."""
-    known = {} if before is None else {t.track_id: t.corners_px for t in before.tiles}
-    here = {t.track_id: t.corners_px for t in now.tiles}
+def known_in(before: Scene | None, now: Scene, box: Box, tile_px: float) -> tuple[Quads, Quads]:
+    """(n, 4, 2) quads in a box (4,) px of what models found: what came, went or moved, and what did not."""
+    known = {} if before is None else _quads(before)
+    here = _quads(now)
     still = {
         each
         for each in known.keys() & here.keys()
@@ -224,6 +240,14 @@ def tiles_in(before: Scene | None, now: Scene, box: Box, tile_px: float) -> tupl
     }
     changed = [quads[each] for quads in (known, here) for each in quads if each not in still]
     return _quads_in(changed, box), _quads_in([here[each] for each in sorted(still)], box)
+
+
+def _quads(scene: Scene) -> dict[int, Quads]:
+    """Tiles and small things by their numbers; of a thing its square."""
+    squares = {
+        each.thing_id: each.centre_px + _SQUARE * np.float32(each.size_px / 2) for each in scene.things
+    }
+    return {tile.track_id: tile.corners_px for tile in scene.tiles} | squares
 
 
 def _quads_in(quads: Iterable[Quads], box: Box) -> Quads:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Frame
-from vision.leftovers import Leftovers, Place, explains, tiles_in
+from vision.leftovers import Leftovers, Place, explains, known_in
 from vision.looks import Boxes, Looker
 from vision.motion import Motion, MotionGate
 from vision.motion_grid import smoothed
@@ -186,7 +186,7 @@ class Watcher:
         tile_px = self._tracks().tile_px() or now.frame_px[0] / _TILES_A_WIDTH
         before, shown = self._gate.reference(), smoothed(motion.small)
         for each in done:
-            tiles, lying = tiles_in(self._settled, now, each.box, tile_px)
+            tiles, lying = known_in(self._settled, now, each.box, tile_px)
             place = Place(each.box, before, shown, motion.changed, motion.scale, tiles, lying, tile_px)
             explained = explains(self._settled, now, each.box, tile_px)
             self._leftovers.settle(place, is_explained=explained)
@@ -197,7 +197,7 @@ class Watcher:
         scene = self._tracks().scene(at_s, covered)
         self._settled = self._settled or scene
         entries = tuple(self._reaching.entry_px(_middle(each.box)) for each in done)
-        scene = replace(scene, things=(*scene.things, *self._leftovers.things()))
+        scene = replace(scene, things=(*scene.things, *self._leftovers.beside(scene.things)))
         self._last = self._surveyor.survey(Sight(scene, since_s, entries, self._bumped, dict(self._came_px)))
         self._bumped = False
         is_playing = self._last.layout.engine is not None

@@ -1,5 +1,6 @@
 """Sweets, toys and nudges on small grey pictures, 4 px a cell, tiles 60 px long."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -8,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision.frames import Image
 from vision.leftovers import Leftovers, Place
+from vision.scene import SmallThing
 
 SCALE = 0.25
 TILE_PX = 60.0
@@ -45,7 +47,7 @@ def after(*pictures: Image, explained: bool = False, tiles: NDArray[np.float32] 
 
 
 def middle(leftovers: Leftovers) -> NDArray[np.float32]:
-    (thing,) = leftovers.things()
+    (thing,) = leftovers.beside(())
     return thing.centre_px
 
 
@@ -57,11 +59,26 @@ def test_a_coin_that_no_model_knows_is_a_thing() -> None:
 
 
 def test_a_coin_that_goes_is_no_thing_any_more() -> None:
-    assert after(COIN, table()).things() == ()
+    assert after(COIN, table()).beside(()) == ()
+
+
+def test_where_a_coin_went_that_lay_there_from_the_first_there_is_no_thing() -> None:
+    leftovers = Leftovers()
+    leftovers.settle(place(COIN, table()), is_explained=False)
+
+    assert leftovers.beside(()) == ()
+
+
+def test_a_coin_that_a_model_knows_is_told_once() -> None:
+    leftovers = after(COIN)
+    known = SmallThing(7, np.array([122, 122], np.float32), 26.0)
+
+    assert leftovers.beside([known]) == ()
+    assert len(leftovers.beside([replace(known, centre_px=np.array([180, 122], np.float32))])) == 1
 
 
 def test_a_coin_stays_while_its_box_changes_for_another_reason() -> None:
-    assert len(after(COIN, with_thing(COIN, 36, 22, 2, 2)).things()) == 1
+    assert len(after(COIN, with_thing(COIN, 36, 22, 2, 2)).beside(())) == 1
 
 
 def test_a_coin_that_is_pushed_aside_is_one_thing_at_its_new_place() -> None:
@@ -71,8 +88,8 @@ def test_a_coin_that_is_pushed_aside_is_one_thing_at_its_new_place() -> None:
 def test_a_tile_with_its_side_and_shadow_is_no_thing() -> None:
     laid = with_thing(with_thing(table(), 22, 25, 15, 8), 22, 33, 15, 2)
 
-    assert after(laid, explained=True, tiles=TILE).things() == ()
-    assert after(laid, explained=True, tiles=np.concatenate([TILE, TILE])).things() == ()
+    assert after(laid, explained=True, tiles=TILE).beside(()) == ()
+    assert after(laid, explained=True, tiles=np.concatenate([TILE, TILE])).beside(()) == ()
 
 
 def test_a_coin_that_goes_along_with_a_tile_is_seen_at_its_new_place() -> None:
@@ -87,7 +104,7 @@ def test_a_coin_laid_on_a_tile_is_a_thing_but_no_nudge_of_the_tile() -> None:
     nudged = with_thing(table(), 22, 25, 15, 8)
     nudged[25:33, 28:30] = 180
     leftovers.settle(place(bare, nudged, lying=TILE), is_explained=False)
-    assert leftovers.things() == ()
+    assert leftovers.beside(()) == ()
 
     coin = bare.copy()
     coin[26:31, 24:29] = 90
@@ -97,7 +114,7 @@ def test_a_coin_laid_on_a_tile_is_a_thing_but_no_nudge_of_the_tile() -> None:
 
 
 def test_a_coin_under_which_something_else_came_to_lie_is_gone() -> None:
-    assert after(COIN, with_thing(table(), 22, 24, 15, 12), explained=True, tiles=TILE).things() == ()
+    assert after(COIN, with_thing(table(), 22, 24, 15, 12), explained=True, tiles=TILE).beside(()) == ()
 
 
 def test_a_knock_of_the_camera_takes_a_coin_along() -> None:
@@ -108,14 +125,14 @@ def test_a_knock_of_the_camera_takes_a_coin_along() -> None:
     np.testing.assert_allclose(middle(leftovers), (132, 132), atol=1)
     bare = np.roll(table(), (2, 3), axis=(0, 1))
     leftovers.settle(place(shifted, bare), is_explained=False)
-    assert leftovers.things() == ()
+    assert leftovers.beside(()) == ()
 
 
 @pytest.mark.parametrize(
     ("width", "height"), [(1, 1), (1, 14), (18, 16)], ids=["speck", "rim of a nudged tile", "plate"]
 )
 def test_what_has_not_a_markers_size_is_no_thing(width: int, height: int) -> None:
-    assert after(with_thing(table(), 21, 21, width, height)).things() == ()
+    assert after(with_thing(table(), 21, 21, width, height)).beside(()) == ()
 
 
 def test_a_thing_is_seen_to_go_in_another_light() -> None:
@@ -123,8 +140,8 @@ def test_a_thing_is_seen_to_go_in_another_light() -> None:
     leftovers = after(COIN)
     lit = np.clip(COIN * 1.4, 0, 255).astype(np.uint8)
     leftovers.settle(place(lit, lit), is_explained=False)
-    assert len(leftovers.things()) == 1
+    assert len(leftovers.beside(())) == 1
 
     leftovers.settle(place(lit, brighter), is_explained=False)
 
-    assert leftovers.things() == ()
+    assert leftovers.beside(()) == ()
