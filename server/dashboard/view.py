@@ -177,6 +177,15 @@ class CameraView(Shown):
     note: str = ""
 
 
+class LookBackView(Shown):
+    """What a shown hand tells of a pass or a draw. nth: of the seat's passes, or of its draws."""
+
+    code: str
+    seat: str
+    nth: str
+    tile: str
+
+
 class GameView(Shown):
     """A game as the page shows it; a higher version is newer."""
 
@@ -193,6 +202,7 @@ class GameView(Shown):
     question: QuestionView | None
     log: list[LogLine]
     scores: ScoresView
+    looking_back: list[LookBackView]
     camera: CameraView
 
 

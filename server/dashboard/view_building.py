@@ -14,6 +14,7 @@ from engine.scoring import hand_value
 from engine.state import RoundState
 from engine.trains import Seat, Train
 from server.dashboard.desk import GameDesk, Held
+from server.dashboard.looking_back import AUDIT, looking_back, told
 from server.dashboard.view import (
     CameraView,
     DutyView,
@@ -59,6 +60,7 @@ def view_of(desk: GameDesk, camera: CameraView) -> GameView:
         question=_question(log),
         log=log,
         scores=_scores(game),
+        looking_back=list(looking_back(desk, held)),
         camera=camera,
     )
 
@@ -187,6 +189,8 @@ def _flags(desk: GameDesk, held: tuple[Held, ...], names: Names) -> Iterator[Fla
     for each in reversed(held):
         for found in each.problems:
             code = found.code.value
+            if found.code in AUDIT:
+                continue
             if found.severity in GRAVE and code not in muted and (each.seq, code) not in said:
                 yield FlagView(**_problem(found, names).model_dump(), seq=each.seq)
 
@@ -216,7 +220,7 @@ def log_lines(desk: GameDesk, events: tuple[Held, ...]) -> Iterator[LogLine]:
             round=round_of(held),
             is_doubtful=held.note.doubtful,
             is_mended=held.seq in mended or isinstance(desk.parsed[held.seq - 1], Inserted),
-            problems=[_problem(each, names) for each in held.problems],
+            problems=[_problem(each, names) for each in told(desk, held)],
         )
 
 

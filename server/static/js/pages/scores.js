@@ -2,6 +2,7 @@
 import { html } from "../lib/html.js";
 import { say } from "../lib/words.js";
 import { HandForm } from "../parts/hand_form.js";
+import { LookingBack } from "../parts/looking_back.js";
 import { RoundBar } from "../parts/round_bar.js";
 import { ScoreChart } from "../parts/score_chart.js";
 import { ScoreTable } from "../parts/score_table.js";
@@ -27,6 +28,7 @@ export function ScoresPage({ view, act, mayAct, busy, fail }) {
         <p class="soft">${say(scores.lowest_wins ? "scores.lowest" : "scores.highest")}</p>
         ${scores.rounds.length > 0 && html`<${ScoreChart} view=${view} />`}
       </section>
+      <${LookingBack} view=${view} />
       ${round &&
       mayAct &&
       html`<section class="stack" aria-labelledby="hands-title">
