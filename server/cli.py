@@ -141,11 +141,22 @@ def serve(
     open_browser: Annotated[
         bool, typer.Option("--open/--no-open", help="Open the page in a browser.")
     ] = True,
+    camera: Annotated[
+        str | None,
+        typer.Option(metavar="SOURCE", help="What watches the table: a camera's index, a URL, or a film."),
+    ] = None,
+    films: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", exists=True, file_okay=False, help="Films to choose from as cameras."),
+    ] = None,
+    model_dir: Annotated[
+        Path | None, typer.Option(metavar="DIR", exists=True, file_okay=False, help="Other models.")
+    ] = None,
 ) -> None:
     """Run the table and the score sheet on a local web page."""
     from server.dashboard.serve import ServeOptions, serve
 
-    raise typer.Exit(serve(ServeOptions(port, data, lan, open_browser)))
+    raise typer.Exit(serve(ServeOptions(port, data, lan, open_browser, camera, films, model_dir)))
 
 
 @app.command()

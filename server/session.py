@@ -49,19 +49,22 @@ class Session:
         self._overruling = Overruling(self.log)
         self._seen: Seen | None = None
         self._is_over = False
+        self._is_resumed = self._is_catching_up = False
         self._resumed_s: float | None = None
-        self._is_catching_up = False
 
     @property
     def round(self) -> RoundState | None:
         """The round under way."""
         return self.log.game.round
 
-    def resume(self, kept: Iterable[tuple[Entry, Note]]) -> None:
-        """Go on with a log that was kept: what the first look shows besides is nobody's fault."""
+    def resume(self, kept: Iterable[tuple[Entry, Note]], *, nobody_watched: bool = True) -> None:
+        """Go on with a log that was kept.
+
+        nobody_watched: what the first look shows besides is nobody's fault.
+        """
         self.log.resume(kept)
         self._trains.follow(keep=True)
-        self._is_catching_up = True
+        self._is_resumed, self._is_catching_up = True, nobody_watched
 
     def hear(self, said: Sequence[tuple[Entry, Note]]) -> None:
         """Take what a person says: it stands, whatever the camera shows now."""
@@ -74,7 +77,7 @@ class Session:
 
     def look(self, seen: Seen) -> tuple[Recorded, ...]:
         """Take a look; returns what was written down because of it."""
-        if self._is_catching_up:
+        if self._is_resumed:
             self._catch_up(seen)
         self._seen = seen
         if seen.bumped:
@@ -104,7 +107,7 @@ class Session:
     def _catch_up(self, seen: Seen) -> None:
         """Begin to watch again: until something changes, all that is seen came while nobody watched."""
         if self._resumed_s is not None:
-            self._is_catching_up = seen.settled_s <= self._resumed_s
+            self._is_catching_up = self._is_catching_up and seen.settled_s <= self._resumed_s
             return
         self._resumed_s = seen.at_s
         self._overruling.recall(seen)

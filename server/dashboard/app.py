@@ -1,6 +1,7 @@
 """The web application, built from what it is given."""
 
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -12,14 +13,17 @@ from fastapi.staticfiles import StaticFiles
 from pydantic import BaseModel
 
 from server.dashboard.access import Doorkeeper, TooManyTriesError
+from server.dashboard.camera.choices import ChoiceError
 from server.dashboard.desk import DeskError
 from server.dashboard.live import Broadcaster, TooManyWatchersError
 from server.dashboard.photo_desk import PhotoDesk, PhotosBusyError, SlowUploadError
 from server.dashboard.photo_process import NoPhotoWorkerError, PhotoRefusedError
 from server.dashboard.routes_access import access_routes
+from server.dashboard.routes_camera import CameraWiring, camera_routes
 from server.dashboard.routes_games import game_routes
 from server.dashboard.routes_live import live_routes
 from server.dashboard.routes_photos import photo_routes
+from server.dashboard.routes_pictures import picture_routes
 from server.dashboard.safety import Hosts, Safety
 from server.dashboard.store import DeviceMissingError, GameMissingError
 from server.dashboard.store_thread import StoreError
@@ -29,6 +33,7 @@ STATIC = Path(__file__).parents[1] / "static"
 
 STATUS: Mapping[type[Exception], int] = {
     DeskError: 409,
+    ChoiceError: 422,
     GameMissingError: 404,
     DeviceMissingError: 404,
     StoreError: 503,
@@ -56,6 +61,7 @@ class Wiring:
     doorkeeper: Doorkeeper
     hosts: Hosts
     photos: PhotoDesk
+    camera: CameraWiring
 
 
 class Told(BaseModel):
@@ -65,8 +71,18 @@ class Told(BaseModel):
 
 
 def create_app(wiring: Wiring) -> Safety:
-    """The application for these tables, door and names."""
+    """The application for these tables, door and names; the camera runs for as long as it does."""
+
+    @asynccontextmanager
+    async def watching(_: FastAPI) -> AsyncIterator[None]:
+        await wiring.camera.desk.start(wiring.camera.given)
+        try:
+            yield
+        finally:
+            await wiring.camera.desk.close()
+
     app = FastAPI(
+        lifespan=watching,
         title="Stationmaster",
         version=version("stationmaster"),
         openapi_url="/api/openapi.json",
@@ -82,6 +98,8 @@ def create_app(wiring: Wiring) -> Safety:
     app.include_router(game_routes(wiring.tables, wiring.doorkeeper), prefix="/api")
     app.include_router(live_routes(wiring.tables, wiring.broadcaster, wiring.doorkeeper), prefix="/api")
     app.include_router(photo_routes(wiring.tables, wiring.photos, wiring.doorkeeper), prefix="/api")
+    app.include_router(camera_routes(wiring.camera, wiring.doorkeeper), prefix="/api")
+    app.include_router(picture_routes(wiring.tables, wiring.camera, wiring.doorkeeper), prefix="/api")
     app.mount("/", StaticFiles(directory=STATIC, html=True))
     return Safety(app, wiring.hosts)
 

@@ -8,6 +8,7 @@ import time
 import webbrowser
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import platformdirs
@@ -17,14 +18,20 @@ import uvicorn
 from server.count_photos import complain
 from server.dashboard.access import Doorkeeper, Role, new_codes
 from server.dashboard.app import Wiring, create_app
+from server.dashboard.camera.camera_desk import CameraDesk, CameraParts
+from server.dashboard.camera.choices import lasting
+from server.dashboard.camera.evidence import EvidenceFiles
+from server.dashboard.camera.supervisor import VisionProcess
 from server.dashboard.live import Broadcaster
 from server.dashboard.photo_desk import PhotoDesk
 from server.dashboard.photo_process import PhotoProcess
 from server.dashboard.pictures import Pictures
+from server.dashboard.routes_camera import CameraWiring
 from server.dashboard.safety import Hosts
 from server.dashboard.store import Store
 from server.dashboard.store_thread import StoreError
 from server.dashboard.tables import Tables
+from server.replay_models import load_looker
 
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104 -- only with --lan, and then with codes
 MOST_CONNECTIONS = 300
@@ -35,12 +42,19 @@ BROWSER_AFTER_S = 0.5
 
 @dataclass(frozen=True, slots=True)
 class ServeOptions:
-    """How to serve. data: the folder to keep games in, None for the platform's own."""
+    """How to serve.
+
+    data: the folder to keep games in, None for the platform's own. camera: a source to watch.
+    films: the folder whose films may be chosen as cameras. model_dir: other models than the shipped ones.
+    """
 
     port: int
     data: Path | None = None
     lan: bool = False
     open_browser: bool = False
+    camera: str | None = None
+    films: Path | None = None
+    model_dir: Path | None = None
 
 
 class PortError(RuntimeError):
@@ -76,19 +90,21 @@ def _run(options: ServeOptions, listener: socket.socket, store: Store, photos: P
     for line in welcome(port, store.path, codes):
         typer.echo(line)
     broadcaster = Broadcaster()
+    tables = Tables(store, broadcaster)
     app = create_app(
         Wiring(
-            tables=Tables(store, broadcaster),
+            tables=tables,
             broadcaster=broadcaster,
             doorkeeper=Doorkeeper(store, codes, time.monotonic),
             hosts=Hosts.on_network([socket.gethostname()]) if options.lan else Hosts(),
             photos=photos,
+            camera=_camera(options, tables, store),
         )
     )
     config = uvicorn.Config(
         app,
         log_level="warning",
-        lifespan="off",
+        lifespan="on",
         server_header=False,
         proxy_headers=False,
         limit_concurrency=MOST_CONNECTIONS,
@@ -102,6 +118,14 @@ def _run(options: ServeOptions, listener: socket.socket, store: Store, photos: P
         opener.daemon = True
         opener.start()
     uvicorn.Server(config).run(sockets=[listener])
+
+
+def _camera(options: ServeOptions, tables: Tables, store: Store) -> CameraWiring:
+    evidence = EvidenceFiles(store.path.parent / "evidence")
+    start = partial(VisionProcess, partial(load_looker, options.model_dir))
+    desk = CameraDesk(CameraParts(tables, store, evidence, start))
+    given = None if options.camera is None else lasting(options.camera)
+    return CameraWiring(desk, evidence, given, options.films)
 
 
 def welcome(port: int, path: Path, codes: Mapping[Role, str] | None) -> Iterator[str]:

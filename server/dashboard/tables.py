@@ -5,6 +5,8 @@ from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from engine.trains import Seat
+from server.dashboard.camera.narrator import Asked, Narrator
 from server.dashboard.commands import Answer, LogCommand, NewGame, Rename
 from server.dashboard.desk import DeskError, GameDesk, opening
 from server.dashboard.live import Broadcaster
@@ -24,6 +26,9 @@ class Table:
 
     desk: GameDesk
     camera: CameraView = NO_CAMERA
+    narrator: Narrator | None = None
+    pictured: frozenset[int] = frozenset()
+    """The entries whose flags have pictures."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
@@ -54,7 +59,7 @@ class Tables:
     def view(self, game_id: int) -> GameView:
         """A game as the page shows it."""
         table = self._table(game_id)
-        return view_of(table.desk, table.camera)
+        return view_of(table.desk, table.camera, table.pictured)
 
     async def begin(self, new: NewGame) -> GameView:
         """Begin a game."""
@@ -88,9 +93,18 @@ class Tables:
                     after = table.desk.answered(said)
                     await asyncio.wrap_future(self._store.answer(game_id, said))
                 case _:
-                    after, _ = await self._written(table.desk, table.desk.drafts(command))
+                    after = await self._said(table, command)
             table.desk = after
             return self._tell(table)
+
+    async def _said(self, table: Table, command: LogCommand) -> GameDesk:
+        """Write down what a person says, and let the camera's session know."""
+        drafts, narrator = table.desk.drafts(command), table.narrator
+        if narrator is None:
+            return (await self._written(table.desk, drafts))[0]
+        after, stored = await self._written(table.desk, narrator.named(drafts))
+        await asyncio.to_thread(narrator.hear, stored)
+        return after
 
     async def _record(self, table: Table, drafts: Sequence[Draft]) -> tuple[Stored, ...]:
         async with table.lock:
@@ -98,11 +112,47 @@ class Tables:
             self._tell(table)
             return stored
 
+    async def watch(self, game_id: int, seats: Sequence[Seat] | None) -> None:
+        """Let a camera's session tell the game from now on, or none any more."""
+        table = self._table(game_id)
+        async with table.lock:
+            table.narrator = None if seats is None else Narrator(table.desk, seats)
+
+    async def follow(self, game_id: int, asked: Asked) -> tuple[Stored, ...]:
+        """Write down what the game's session tells; people's commands wait meanwhile, and it for them."""
+        return await self._to_its_end(self._follow(self._table(game_id), asked))
+
+    async def _follow(self, table: Table, asked: Asked) -> tuple[Stored, ...]:
+        async with table.lock:
+            narrator, stored = table.narrator, tuple[Stored, ...]()
+            if narrator is None:
+                return stored
+            is_kept = False
+            try:
+                drafts = await asyncio.to_thread(asked, narrator)
+                if drafts:
+                    table.desk, stored = await self._written(table.desk, drafts)
+                    self._tell(table)
+                is_kept = True
+            finally:
+                if not is_kept:
+                    # It has told what is not on the disk: one that knows what is takes its place.
+                    table.narrator = narrator.anew(table.desk)
+            return stored
+
     def set_camera(self, game_id: int, camera: CameraView) -> None:
         """Show how the camera does."""
         table = self._table(game_id)
-        table.camera = camera
-        self._tell(table)
+        if table.camera != camera:
+            table.camera = camera
+            self._tell(table)
+
+    def set_pictured(self, game_id: int, pictured: frozenset[int]) -> None:
+        """Show which flags have pictures."""
+        table = self._table(game_id)
+        if table.pictured != pictured:
+            table.pictured = pictured
+            self._tell(table)
 
     async def _written(self, desk: GameDesk, drafts: Sequence[Draft]) -> tuple[GameDesk, tuple[Stored, ...]]:
         after = desk.foresee(drafts)
@@ -123,6 +173,6 @@ class Tables:
 
     def _tell(self, table: Table) -> str:
         """Show the game to all that watch it; gives its view as JSON, made once."""
-        text = view_of(table.desk, table.camera).model_dump_json()
+        text = view_of(table.desk, table.camera, table.pictured).model_dump_json()
         self._broadcaster.publish(table.desk.id, text)
         return text

@@ -85,9 +85,10 @@ class ProblemView(Shown):
 
 
 class FlagView(ProblemView):
-    """A problem that waits for an answer."""
+    """A problem that waits for an answer; `has_pictures`: of the table before and after."""
 
     seq: int
+    has_pictures: bool = False
 
 
 class LogLine(Shown):
@@ -171,10 +172,15 @@ class QuestionView(Shown):
 
 
 class CameraView(Shown):
-    """How the camera does."""
+    """How the camera does.
 
-    state: Literal["none", "watching", "lost"]
+    restarting: the vision process died or hung. failed: it cannot work at all. note: why, in one line.
+    name: of the source, without passwords.
+    """
+
+    state: Literal["none", "starting", "watching", "waiting", "lost", "restarting", "failed", "ended"]
     note: str = ""
+    name: str = ""
 
 
 class LookBackView(Shown):

@@ -1,10 +1,20 @@
 """From the desk to the page: builds the view of a game."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.dealing import round_count
 from engine.doubles import pips_of
-from engine.events import EngineLaid, TilePlaced
+from engine.events import (
+    EngineLaid,
+    Event,
+    MarkerPlaced,
+    MarkerTaken,
+    Moved,
+    Replaced,
+    TakenBack,
+    TilePlaced,
+)
 from engine.game import GameState, expected_starter, game_standings
 from engine.legal import owed
 from engine.log import Corrected, Inserted
@@ -42,8 +52,8 @@ from server.session_log import Ledger, entered
 GRAVE = (Severity.ERROR, Severity.WARNING)
 
 
-def view_of(desk: GameDesk, camera: CameraView) -> GameView:
-    """The whole view of a game."""
+def view_of(desk: GameDesk, camera: CameraView, pictured: frozenset[int] = frozenset()) -> GameView:
+    """The whole view of a game. pictured: the entries whose flags have pictures."""
     game, names, held = desk.game, Names(desk.names), held_in(desk, current_round(desk))
     log = list(log_lines(desk, held))
     return GameView(
@@ -56,7 +66,7 @@ def view_of(desk: GameDesk, camera: CameraView) -> GameView:
         round=None if game.round is None else _round(game.round, _ledger(held), names),
         next_round=_next_round(desk),
         is_over=game.is_over,
-        flags=list(_flags(desk, held, names)) if game.round else [],
+        flags=list(_flags(desk, held, names, pictured)) if game.round else [],
         question=_question(log),
         log=log,
         scores=_scores(game),
@@ -106,8 +116,22 @@ def _seats(game: GameState, names: Names) -> Iterator[SeatView]:
 def _ledger(held: tuple[Held, ...]) -> Ledger:
     ledger: Ledger = {}
     for each in held:
-        ledger = entered(ledger, each.seq, each.event)
+        ledger = entered(ledger, each.seq, _by_owner(each))
     return ledger
+
+
+def _by_owner(held: Held) -> Event:
+    """The event with its trains by their owners: the camera calls them by their slots."""
+    state = held.after.round or held.before.round
+    if state is None:
+        return held.event
+    match held.event:
+        case Moved() as event:
+            return replace(event, origin=state.name_of(event.origin), train=state.name_of(event.train))
+        case (TilePlaced() | TakenBack() | Replaced() | MarkerPlaced() | MarkerTaken()) as event:
+            return replace(event, train=state.name_of(event.train))
+        case _:
+            return held.event
 
 
 def _round(state: RoundState, ledger: Ledger, names: Names) -> RoundView:
@@ -182,7 +206,9 @@ def _next_round(desk: GameDesk) -> NextRoundView | None:
     )
 
 
-def _flags(desk: GameDesk, held: tuple[Held, ...], names: Names) -> Iterator[FlagView]:
+def _flags(
+    desk: GameDesk, held: tuple[Held, ...], names: Names, pictured: frozenset[int]
+) -> Iterator[FlagView]:
     """The grave problems that nobody has answered yet, the newest first."""
     muted = {each.code for each in desk.answers if each.answer == "house"}
     said = {(each.seq, each.code) for each in desk.answers}
@@ -192,7 +218,9 @@ def _flags(desk: GameDesk, held: tuple[Held, ...], names: Names) -> Iterator[Fla
             if found.code in AUDIT:
                 continue
             if found.severity in GRAVE and code not in muted and (each.seq, code) not in said:
-                yield FlagView(**_problem(found, names).model_dump(), seq=each.seq)
+                yield FlagView(
+                    **_problem(found, names).model_dump(), seq=each.seq, has_pictures=each.seq in pictured
+                )
 
 
 def _problem(found: Problem, names: Names) -> ProblemView:
@@ -209,14 +237,14 @@ def log_lines(desk: GameDesk, events: tuple[Held, ...]) -> Iterator[LogLine]:
     names = Names(desk.names)
     mended = {each.seq for each in desk.parsed if isinstance(each, Corrected)}
     for held in events:
-        stored = desk.entries[held.seq - 1]
+        stored, event = desk.entries[held.seq - 1], _by_owner(held)
         yield LogLine(
             seq=held.seq,
             at=stored.at,
             source=stored.draft.source.value,
             kind=KINDS[type(held.event)],
-            slots=names.slots(held.event, _mover(held)),
-            line=str(held.event),
+            slots=names.slots(event, _mover(held)),
+            line=str(event),
             round=round_of(held),
             is_doubtful=held.note.doubtful,
             is_mended=held.seq in mended or isinstance(desk.parsed[held.seq - 1], Inserted),

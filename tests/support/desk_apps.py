@@ -1,17 +1,22 @@
 """An application over a store of its own, and a game in it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from fastapi.testclient import TestClient
 
 from server.dashboard.access import Doorkeeper, Role
 from server.dashboard.app import Wiring, create_app
+from server.dashboard.camera.camera_desk import CameraDesk, CameraParts
+from server.dashboard.camera.evidence import EvidenceFiles
+from server.dashboard.camera.supervisor import Child, Limits
 from server.dashboard.live import Broadcaster
 from server.dashboard.photo_desk import PhotoDesk
 from server.dashboard.photo_process import PhotoProcess
 from server.dashboard.pictures import Pictures
+from server.dashboard.routes_camera import CameraWiring
 from server.dashboard.safety import Hosts, Safety
 from server.dashboard.store import Store
 from server.dashboard.tables import Tables
@@ -30,22 +35,47 @@ class Clock:
         return self.now_s
 
 
+def no_child() -> Child:
+    """No vision process: nobody asks for a camera."""
+    raise OSError("no camera in this test")
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """What a test's application has for a camera; see `CameraWiring`."""
+
+    start: Callable[[], Child] = no_child
+    given: str | None = None
+    folder: Path | None = None
+
+
+def camera_over(store: Store, tables: Tables, camera: Camera) -> CameraWiring:
+    """A camera desk over a store."""
+    evidence = EvidenceFiles(store.path.parent / "evidence")
+    limits = Limits(first_pause_s=0.01, look_every_s=0.01)
+    desk = CameraDesk(CameraParts(tables, store, evidence, camera.start, limits))
+    return CameraWiring(desk, evidence, camera.given, camera.folder)
+
+
 def app_over(
     store: Store,
     codes: Mapping[Role, str] | None = None,
     clock: Clock | None = None,
     photos: PhotoDesk | None = None,
+    camera: Camera | None = None,
 ) -> Safety:
     """The application over a store; with codes, as on the local network. Photos have to be asked for."""
     broadcaster = Broadcaster()
+    tables = Tables(store, broadcaster)
     return create_app(
         Wiring(
-            tables=Tables(store, broadcaster),
+            tables=tables,
             broadcaster=broadcaster,
             doorkeeper=Doorkeeper(store, codes, clock or Clock()),
             hosts=Hosts() if codes is None else Hosts.on_network(["table"]),
             # A worker that is asked for nothing is never started.
             photos=photos or PhotoDesk(PhotoProcess(), Pictures()),
+            camera=camera_over(store, tables, camera or Camera()),
         )
     )
 

@@ -1,0 +1,92 @@
+"""Cameras to choose from: what is plugged in, films below one folder, addresses of a few kinds."""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from vision.source_stream import shown
+
+DEVICES = Path("/sys/class/video4linux")
+FILM_SUFFIXES = frozenset({".mp4", ".mov", ".mkv", ".avi", ".webm", ".m4v"})
+MOST_FILMS = 200
+PROTOCOLS = frozenset({"rtsp", "rtsps", "http", "https"})
+FEW = 3
+"""So many webcams are offered where the system does not list them."""
+
+
+class ChoiceError(ValueError):
+    """A camera that cannot be chosen: says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Webcam:
+    """A camera of this computer."""
+
+    index: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Film:
+    """A film below the folder; `id` is made from its place there."""
+
+    id: str
+    name: str
+    path: Path
+
+
+def webcams(devices: Path = DEVICES) -> Iterator[Webcam]:
+    """The cameras that are plugged in, as far as the system tells."""
+    if not devices.is_dir():
+        yield from (Webcam(index, "") for index in range(FEW))
+        return
+    for each in sorted(devices.glob("video*"), key=lambda found: (len(found.name), found.name)):
+        number = each.name.removeprefix("video")
+        label = each / "name"
+        if number.isdecimal():
+            yield Webcam(int(number), label.read_text().strip() if label.is_file() else "")
+
+
+def films(folder: Path | None) -> Iterator[Film]:
+    """The films below the folder; without one there are none."""
+    if folder is None:
+        return
+    found = (each for each in sorted(folder.rglob("*")) if each.suffix.lower() in FILM_SUFFIXES)
+    inside = (each for each in found if each.is_file() and each.resolve().is_relative_to(folder.resolve()))
+    for _, path in zip(range(MOST_FILMS), inside, strict=False):
+        name = path.relative_to(folder).as_posix()
+        yield Film(hashlib.sha256(name.encode()).hexdigest()[:16], name, path)
+
+
+def film(folder: Path | None, film_id: str) -> str:
+    """The path of a film by its id: no path ever comes from outside."""
+    for each in films(folder):
+        if each.id == film_id:
+            return str(each.path.resolve())
+    raise ChoiceError("there is no such film; start with --films to offer some")
+
+
+def address(url: str) -> str:
+    """A camera's URL; refuses other protocols than cameras speak."""
+    try:
+        parts = urlsplit(url.strip())
+        is_fit = parts.scheme.lower() in PROTOCOLS and bool(parts.hostname)
+    except ValueError:
+        is_fit = False
+    if not is_fit:
+        kinds = ", ".join(f"{each}://" for each in sorted(PROTOCOLS))
+        raise ChoiceError(f"a camera's address begins with {kinds} and names a computer")
+    return url.strip()
+
+
+def lasting(source: str) -> str:
+    """A source as it can be found again from anywhere: files by their whole path."""
+    path = Path(source)
+    return str(path.resolve()) if path.exists() else source
+
+
+def named(source: str) -> str:
+    """A source as people know it: a film without its folder, a URL without its password."""
+    return shown(source) if "://" in source else Path(source).name

@@ -1,0 +1,172 @@
+"""Routes for the camera: choose one, try it out, let it watch a game."""
+
+import asyncio
+from pathlib import Path
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, HTTPException
+from pydantic import Field
+
+from engine.trains import Seat
+from server.dashboard.access import Doorkeeper, Role
+from server.dashboard.camera.camera_desk import CameraDesk
+from server.dashboard.camera.choices import address, film, films, named, webcams
+from server.dashboard.camera.evidence import EvidenceFiles
+from server.dashboard.commands import Command, SeatId
+from server.dashboard.deps import GameId, needs
+from server.dashboard.view import CameraView, Shown
+
+
+class ChooseWebcam(Command):
+    """A camera of this computer."""
+
+    kind: Literal["webcam"]
+    index: Annotated[int, Field(ge=0, le=63)]
+
+
+class ChooseAddress(Command):
+    """A camera on the network."""
+
+    kind: Literal["address"]
+    url: Annotated[str, Field(min_length=8, max_length=500, pattern=r"^[^\x00-\x20\x7f]+$")]
+
+
+class ChooseFilm(Command):
+    """A film of the folder, by its id."""
+
+    kind: Literal["film"]
+    id: Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
+
+
+class ChooseGiven(Command):
+    """The camera that was named when Stationmaster was started."""
+
+    kind: Literal["given"]
+
+
+Choice = Annotated[ChooseWebcam | ChooseAddress | ChooseFilm | ChooseGiven, Field(discriminator="kind")]
+
+
+class Post(Command):
+    """How people sit: clockwise as the picture shows them, the first one nearest to its lower edge."""
+
+    seats: Annotated[list[SeatId], Field(min_length=2, max_length=12)]
+
+
+class WebcamView(Shown):
+    """A camera of this computer."""
+
+    index: int
+    name: str
+
+
+class FilmView(Shown):
+    """A film that can be played as a camera."""
+
+    id: str
+    name: str
+
+
+class ChoicesView(Shown):
+    """What there is to choose from."""
+
+    given: str | None
+    webcams: list[WebcamView]
+    films: list[FilmView]
+
+
+class CheckView(Shown):
+    """How good the picture is for reading tiles; troubles by name."""
+
+    tiles: int
+    tile_px: float | None
+    needed_px: float
+    light: float
+    troubles: list[str]
+
+
+class CameraStatus(Shown):
+    """The camera, the game that it watches, and how good its picture is."""
+
+    camera: CameraView
+    game: int | None
+    check: CheckView | None
+
+
+class CameraWiring:
+    """What the routes work with. given: named at the start; folder: of films."""
+
+    def __init__(
+        self, desk: CameraDesk, evidence: EvidenceFiles, given: str | None = None, folder: Path | None = None
+    ) -> None:
+        self.desk = desk
+        self.evidence = evidence
+        self.given = given
+        self.folder = folder
+
+
+def camera_routes(wiring: CameraWiring, doorkeeper: Doorkeeper) -> APIRouter:
+    """The routes; only the host names a camera."""
+    watcher, host = ([Depends(needs(doorkeeper, role))] for role in (Role.WATCHER, Role.HOST))
+    router = APIRouter()
+    desk = wiring.desk
+
+    @router.get("/camera", dependencies=watcher)
+    async def status() -> CameraStatus:
+        return _status(desk)
+
+    @router.get("/camera/choices", dependencies=host)
+    async def choices() -> ChoicesView:
+        return await asyncio.to_thread(_choices, wiring)
+
+    @router.put("/camera", dependencies=host)
+    async def choose(choice: Choice) -> CameraStatus:
+        await desk.try_out(await asyncio.to_thread(_source, choice, wiring))
+        return _status(desk)
+
+    @router.delete("/camera", dependencies=host, status_code=204)
+    async def leave() -> None:
+        await desk.leave()
+
+    @router.put("/games/{game_id}/camera", dependencies=host)
+    async def watch(game_id: GameId, post: Post) -> CameraStatus:
+        await desk.take_post(game_id, tuple(map(Seat, post.seats)))
+        return _status(desk)
+
+    return router
+
+
+def _status(desk: CameraDesk) -> CameraStatus:
+    check = desk.check
+    shown = None
+    if check is not None:
+        shown = CheckView(
+            tiles=check.tiles,
+            tile_px=check.tile_px,
+            needed_px=check.needed_px,
+            light=check.light,
+            troubles=list(check.troubles),
+        )
+    return CameraStatus(camera=desk.view, game=desk.game_id, check=shown)
+
+
+def _choices(wiring: CameraWiring) -> ChoicesView:
+    return ChoicesView(
+        given=None if wiring.given is None else named(wiring.given),
+        webcams=[WebcamView(index=each.index, name=each.name) for each in webcams()],
+        films=[FilmView(id=each.id, name=each.name) for each in films(wiring.folder)],
+    )
+
+
+def _source(choice: ChooseWebcam | ChooseAddress | ChooseFilm | ChooseGiven, wiring: CameraWiring) -> str:
+    match choice:
+        case ChooseWebcam(index=index):
+            return str(index)
+        case ChooseAddress(url=url):
+            return address(url)
+        case ChooseFilm(id=film_id):
+            return film(wiring.folder, film_id)
+        case ChooseGiven():
+            if wiring.given is None:
+                raise HTTPException(409, "no camera was named at the start")
+            return wiring.given

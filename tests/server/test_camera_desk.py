@@ -1,0 +1,433 @@
+"""The camera on the page: what a vision process says becomes the game, and people's words stand."""
+
+import json
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from desk_apps import LIVE, OWN, Camera, app_over, client_of, do
+from fake_children import FakeChild, FakeChildren
+from fastapi.testclient import TestClient
+from scripted_looks import Script, ScriptedLook, read_as
+from starlette.websockets import WebSocketDisconnect
+
+from server.dashboard.access import Role
+from server.dashboard.camera.camera_desk import SILENCE_S
+from server.dashboard.camera.evidence import EvidenceFiles
+from server.dashboard.camera.messages import (
+    Check,
+    Checked,
+    Ended,
+    Failed,
+    Looked,
+    Lost,
+    Opened,
+    Order,
+    Pictured,
+    Tick,
+)
+from server.dashboard.store import Store
+from server.dashboard.store_thread import StoreError
+from server.session_log import Source
+
+HEADINGS = {1: 90.0, 2: 270.0, 3: 0.0}
+BEGUN = ("game gamerules P1 P2", "round 1", "engine 12-12")
+OWNERS = ("assign @1 P1", "assign @2 P2", "assign @3 MX")
+JPEG = b"\xff\xd8 a picture"
+View = dict[str, Any]
+WITHIN_S = 30.0
+
+
+@dataclass
+class Scene:
+    """A game that a fake child watches, and a page that looks on."""
+
+    client: TestClient
+    children: FakeChildren
+    game: int
+    live: Any
+    script: Script = field(default_factory=lambda: Script(HEADINGS))
+    child: FakeChild = field(init=False)
+    order: Order = field(init=False)
+    view: View = field(default_factory=dict)
+
+    def open(self, number: int, *, is_live: bool = True) -> None:
+        """The child with that number takes its order and finds the camera."""
+        self.child = self.children.wait_for(number)
+        order = self.child.order()
+        while order is not None and order.is_trial:
+            order = self.child.order()
+        assert order is not None
+        self.order = order
+        self.child.say(Opened(order.number, "a camera", (640, 360), is_live))
+
+    def until(self, is_so: Callable[[View], bool]) -> View:
+        """The first view of which something holds."""
+        with ThreadPoolExecutor(1) as waiting:
+            while not (self.view and is_so(self.view)):
+                try:
+                    self.view = json.loads(waiting.submit(self.live.receive_text).result(WITHIN_S))
+                except TimeoutError:
+                    self.live.close()
+                    raise AssertionError(f"still {self.view['camera']}, {self.told()}") from None
+        return self.view
+
+    def until_state(self, state: str) -> View:
+        return self.until(lambda view: view["camera"]["state"] == state)
+
+    def look(self, seen: ScriptedLook | None = None, eye: int = 1) -> None:
+        """The child takes a look, and time goes by."""
+        look = self.script.look() if seen is None else seen
+        picture = JPEG + str(look.at_s).encode()
+        self.child.say(Looked(self.order.number, eye, look, picture))  # type: ignore[arg-type]
+        self.script.at_s += 6.0
+        self.child.say(Tick(self.order.number, self.script.at_s))
+
+    def play(self, *lines: str) -> View:
+        """Something happens at the table and is seen; gives the view that tells the last of it."""
+        self.script.happen(*lines)
+        self.look()
+        return self.until(lambda view: self.told(view)[-1:] == [lines[-1]])
+
+    def told(self, view: View | None = None) -> list[str]:
+        """What the log tells, assignments apart and without who did it."""
+        lines = [each["line"].partition(" by ")[0] for each in (view or self.view)["log"]]
+        return [line for line in lines if not line.startswith(("assign", "game", "round", "engine"))]
+
+    def begin(self) -> None:
+        """The engine tile lies there."""
+        self.script.happen(*BEGUN, *OWNERS)
+        self.look()
+        self.look()
+        self.until(lambda view: view["round"] is not None)
+
+
+@contextmanager
+def watched(folder: Path, *, given: str | None = "0") -> Iterator[Scene]:
+    """A new game of two that a camera watches."""
+    children = FakeChildren()
+    with Store(folder) as store, client_of(app_over(store, camera=Camera(children.start, given))) as client:
+        begun = client.post("/api/games", json={"rules": "gamerules", "players": ["Anna", "Ben"]})
+        game = begun.json()["id"]
+        with client.websocket_connect(f"{LIVE}{game}") as live:
+            scene = Scene(client, children, game, live)
+            watch = client.put(f"/api/games/{game}/camera", json={"seats": ["P1", "P2"]})
+            assert watch.status_code == 200, watch.text
+            scene.open(1)
+            scene.until_state("watching")
+            yield scene
+
+
+@contextmanager
+def again(folder: Path, game: int, script: Script) -> Iterator[Scene]:
+    """The same game after a restart, with the same table."""
+    children = FakeChildren()
+    with (
+        Store(folder) as store,
+        client_of(app_over(store, camera=Camera(children.start, "0"))) as client,
+        client.websocket_connect(f"{LIVE}{game}") as live,
+    ):
+        scene = Scene(client, children, game, live, script)
+        scene.open(1)
+        scene.until_state("watching")
+        yield scene
+
+
+def test_what_the_camera_sees_is_told_on_the_page_and_kept(tmp_path: Path) -> None:
+    with watched(tmp_path) as scene:
+        scene.begin()
+        scene.play("place 12-5 on P1")
+        view = scene.play("place 12-3 on P2")
+        game = scene.game
+
+    assert scene.told() == ["place 12-5 on P1", "place 12-3 on P2"]
+    trains = {each["name"]: each for each in view["round"]["trains"]}
+    assert [tile["seq"] is not None for tile in trains["P2"]["tiles"]] == [True]
+    with Store(tmp_path) as store:
+        sources = {each.draft.line.split()[0]: each.draft.source for each in store.game(game).entries}
+    assert (sources["game"], sources["round"], sources["place"]) == (
+        Source.PERSON,
+        Source.CAMERA,
+        Source.CAMERA,
+    )
+
+
+def test_a_child_that_dies_is_said_and_the_page_goes_on_by_hand(tmp_path: Path) -> None:
+    with watched(tmp_path) as scene:
+        scene.begin()
+        scene.play("place 12-5 on P1")
+        scene.child.die()
+        scene.until_state("restarting")
+        do(scene.client, scene.game, "add", lines=["place 12-3 on P2 by P2"])
+
+        scene.open(2)
+        scene.until_state("watching")
+        scene.script.happen("place 12-3 on P2")
+        scene.look()
+        scene.play("place 5-1 on P1")
+        assert scene.told() == ["place 12-5 on P1", "place 12-3 on P2", "place 5-1 on P1"]
+
+
+@pytest.mark.parametrize(
+    ("message", "state", "note"),
+    [
+        (lambda number: Lost(number, "camera 0: expected a picture, got none"), "lost", "expected a picture"),
+        (lambda _: Failed("the models cannot be loaded: no"), "failed", "cannot be loaded"),
+    ],
+)
+def test_what_is_wrong_with_the_camera_is_a_state_with_its_reason(
+    tmp_path: Path, message: Callable[[int], Lost | Failed], state: str, note: str
+) -> None:
+    with watched(tmp_path) as scene:
+        scene.child.say(message(scene.order.number))
+        assert note in scene.until_state(state)["camera"]["note"]
+
+
+def test_a_camera_that_is_silent_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.dashboard.camera.camera_desk.SILENCE_S", SILENCE_S / 100)
+    with watched(tmp_path) as scene:
+        scene.until_state("waiting")
+        scene.child.say(Tick(scene.order.number, 1.0))
+        scene.until_state("watching")
+
+
+def test_a_foul_has_pictures_of_before_and_after(tmp_path: Path) -> None:
+    with watched(tmp_path) as scene:
+        scene.begin()
+        scene.play("place 12-5 on P1")
+        scene.script.happen("place 4-1 on P2")
+        scene.look()
+        view = scene.until(lambda view: any(flag["has_pictures"] for flag in view["flags"]))
+
+        [flag] = view["flags"]
+        before, after = (
+            scene.client.get(f"/api/games/{scene.game}/flags/{flag['seq']}/{which}")
+            for which in ("before", "after")
+        )
+        assert (before.status_code, after.headers["content-type"]) == (200, "image/jpeg")
+        assert before.content != after.content
+        assert scene.client.get(f"/api/games/{scene.game}/flags/1/before").status_code == 404
+        assert scene.client.get(f"/api/games/{scene.game}/flags/1/sideways").status_code == 422
+
+
+def test_a_correction_is_judged_anew_and_stands_against_the_same_sight(tmp_path: Path) -> None:
+    with watched(tmp_path) as scene:
+        scene.begin()
+        scene.script.happen("place 11-5 on P1")
+        scene.look()
+        view = scene.until(lambda view: view["flags"] != [])
+        do(scene.client, scene.game, "correct", seq=view["flags"][0]["seq"], line="place 12-5 on P1")
+        scene.until(lambda view: view["flags"] == [])
+
+        scene.look()
+        scene.look()
+        scene.play("place 12-3 on P2")
+        assert scene.told() == ["place 12-5 on P1", "place 12-3 on P2"]
+
+
+def test_what_was_undone_is_not_told_again(tmp_path: Path) -> None:
+    with watched(tmp_path) as scene:
+        scene.begin()
+        scene.play("place 12-5 on P1")
+        scene.play("place 12-3 on P2")
+        scene.play("place 5-1 on P1")
+        do(scene.client, scene.game, "undo")
+        scene.until(lambda view: scene.told(view) == ["place 12-5 on P1", "place 12-3 on P2"])
+
+        scene.look()
+        scene.play("place 12-7 on MX")
+        assert scene.told() == ["place 12-5 on P1", "place 12-3 on P2", "place 12-7 on MX"]
+
+
+def test_a_reading_in_doubt_is_asked_about_and_the_game_goes_on(tmp_path: Path) -> None:
+    with watched(tmp_path) as scene:
+        scene.begin()
+        scene.script.happen("place 12-5 on P1")
+        unsure = read_as(scene.script.observation(), 1, 0, t12_5=0.5, t12_6=0.45)
+        scene.look(scene.script.shown(unsure))
+        question = scene.until(lambda view: view["question"] is not None)["question"]
+
+        assert question["kind"] == "place"
+        do(scene.client, scene.game, "confirm", seq=question["seq"])
+        assert scene.until(lambda view: view["question"] is None)["flags"] == []
+
+
+def test_after_a_restart_the_camera_goes_on_and_tells_nothing_twice(tmp_path: Path) -> None:
+    with watched(tmp_path) as scene:
+        scene.begin()
+        scene.play("place 12-5 on P1")
+        scene.play("place 12-3 on P2")
+        before = scene.client.get(f"/api/games/{scene.game}").json()
+
+    with again(tmp_path, scene.game, scene.script) as later:
+        assert later.view["log"] == before["log"]
+        later.look()
+        later.play("place 5-1 on P1")
+        assert later.told() == ["place 12-5 on P1", "place 12-3 on P2", "place 5-1 on P1"]
+
+
+def test_a_watcher_that_numbers_the_trains_anew_is_understood(tmp_path: Path) -> None:
+    with watched(tmp_path) as scene:
+        scene.begin()
+        scene.play("place 12-5 on P1")
+        scene.play("place 12-3 on P2")
+
+    other = Script({1: 270.0, 2: 90.0})
+    other.happen(*BEGUN, "assign @2 P1", "assign @1 P2", "place 12-5 on P1", "place 12-3 on P2")
+    with again(tmp_path, scene.game, other) as later:
+        later.look()
+        later.play("place 5-1 on P1")
+        assert later.told() == ["place 12-5 on P1", "place 12-3 on P2", "place 5-1 on P1"]
+        assert later.view["flags"] == []
+
+
+def test_a_film_goes_on_where_it_was_and_its_end_is_said(tmp_path: Path) -> None:
+    with watched(tmp_path) as scene:
+        scene.child.say(Opened(scene.order.number, "game.mp4", (640, 360), is_live=False))
+        scene.begin()
+        scene.play("place 12-5 on P1")
+    with again(tmp_path, scene.game, scene.script) as later:
+        assert 0 < later.order.from_s <= scene.script.at_s
+        later.child.say(Ended(later.order.number, 99.0, None))
+        later.until_state("ended")
+
+
+def test_what_could_not_be_kept_is_told_once_it_can(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with watched(tmp_path) as scene:
+        scene.begin()
+        with monkeypatch.context() as broken:
+            broken.setattr(Store, "append", _locked)
+            scene.script.happen("place 4-1 on P1")
+            scene.look()
+            scene.until(lambda view: "is locked" in view["camera"]["note"])
+        scene.child.say(Tick(scene.order.number, scene.script.at_s))
+        view = scene.until(lambda view: view["flags"] != [])
+        assert scene.told() == ["place 4-1 on P1"]
+        assert view["flags"][0]["code"] == "train_start_mismatch"
+
+
+def _locked(*_: object) -> None:
+    raise StoreError("it is locked")
+
+
+def test_pages_get_the_newest_picture(tmp_path: Path) -> None:
+    with watched(tmp_path) as scene:
+        url = f"{OWN.replace('http', 'ws')}/api/games/{scene.game}/camera/picture"
+        with scene.client.websocket_connect(url) as page:
+            scene.child.say(Pictured(scene.order.number - 1, b"of another order"))
+            scene.child.say(Pictured(scene.order.number, JPEG))
+            assert page.receive_bytes() == JPEG
+        other = f"{OWN.replace('http', 'ws')}/api/games/{scene.game + 1}/camera/picture"
+        with scene.client.websocket_connect(other) as page, pytest.raises(WebSocketDisconnect):
+            page.receive_bytes()
+
+
+def test_a_game_that_is_deleted_or_left_is_watched_no_more(tmp_path: Path) -> None:
+    with watched(tmp_path) as scene:
+        assert scene.client.delete("/api/camera").status_code == 204
+        scene.until_state("none")
+        assert scene.child.ended.is_set()
+        assert scene.client.get("/api/camera").json()["game"] is None
+
+
+@pytest.fixture
+def children() -> FakeChildren:
+    return FakeChildren()
+
+
+@contextmanager
+def open_app(folder: Path, camera: Camera) -> Iterator[TestClient]:
+    with Store(folder / "data") as store, client_of(app_over(store, camera=camera)) as client:
+        yield client
+
+
+def test_a_camera_is_tried_out_and_its_picture_checked(tmp_path: Path, children: FakeChildren) -> None:
+    with open_app(tmp_path, Camera(children.start)) as client:
+        chosen = client.put("/api/camera", json={"kind": "webcam", "index": 2})
+        assert chosen.json()["camera"]["state"] == "starting"
+        child = children.wait_for(1)
+        order = child.order()
+        assert order == Order(1, "2", 18, is_trial=True)
+        pictures = f"{OWN.replace('http', 'ws')}/api/camera/picture"
+        with client.websocket_connect(pictures) as page:
+            child.say(
+                Opened(1, "camera 2", (640, 360), is_live=True),
+                Checked(1, Check(7, 33.0, 40.0, 0.4, ("too_far",))),
+                Pictured(1, JPEG),
+            )
+            assert page.receive_bytes() == JPEG
+        status = client.get("/api/camera").json()
+        while status["check"] is None:
+            status = client.get("/api/camera").json()
+        assert status["check"] == {
+            "tiles": 7,
+            "tile_px": 33.0,
+            "needed_px": 40.0,
+            "light": 0.4,
+            "troubles": ["too_far"],
+        }
+
+
+@pytest.mark.parametrize(
+    ("choice", "status"),
+    [
+        pytest.param({"kind": "address", "url": "file:///etc/passwd"}, 422, id="a file by its address"),
+        pytest.param({"kind": "address", "url": "concat:a|b"}, 422, id="another protocol"),
+        pytest.param({"kind": "address", "url": "http://"}, 422, id="no computer named"),
+        pytest.param({"kind": "film", "id": "0" * 16}, 422, id="a film that is not there"),
+        pytest.param({"kind": "film", "id": "../../etc/passwd"}, 422, id="a path for an id"),
+        pytest.param({"kind": "given"}, 409, id="none was given"),
+        pytest.param({"kind": "webcam", "index": -1}, 422, id="no index"),
+    ],
+)
+def test_what_is_no_camera_is_refused(tmp_path: Path, choice: dict[str, object], status: int) -> None:
+    with open_app(tmp_path, Camera()) as client:
+        assert client.put("/api/camera", json=choice).status_code == status
+
+
+def test_films_are_chosen_by_id_and_only_from_below_the_folder(
+    tmp_path: Path, children: FakeChildren
+) -> None:
+    films = tmp_path / "films"
+    (films / "june").mkdir(parents=True)
+    (films / "june" / "game.mp4").touch()
+    (films / "notes.txt").touch()
+    (tmp_path / "secret.mp4").touch()
+    (films / "link.mp4").symlink_to(tmp_path / "secret.mp4")
+    with open_app(tmp_path, Camera(children.start, folder=films)) as client:
+        [film] = client.get("/api/camera/choices").json()["films"]
+        assert film["name"] == "june/game.mp4"
+        assert client.put("/api/camera", json={"kind": "film", "id": film["id"]}).status_code == 200
+        order = children.wait_for(1).order()
+        assert order is not None
+        assert order.source == str((films / "june" / "game.mp4").resolve())
+
+
+def test_only_the_host_names_a_camera(tmp_path: Path) -> None:
+    codes = {role: f"{role.value.upper():A<8}"[:8] for role in Role}
+    with Store(tmp_path) as store, client_of(app_over(store, codes)) as client:
+        for role in (Role.WATCHER, Role.PLAYER):
+            client.cookies.clear()
+            client.post("/api/join", json={"code": codes[role], "name": "x"})
+            assert client.get("/api/camera").status_code == 200
+            assert client.get("/api/camera/choices").status_code == 403
+            assert client.put("/api/camera", json={"kind": "webcam", "index": 0}).status_code == 403
+            assert client.delete("/api/camera").status_code == 403
+        client.cookies.clear()
+        assert client.get("/api/camera").status_code == 401
+
+
+def test_old_pictures_make_room_and_strange_names_are_none(tmp_path: Path) -> None:
+    evidence = EvidenceFiles(tmp_path / "evidence", most_bytes=40)
+    for seq in (1, 2, 3):
+        evidence.keep(7, seq, b"x" * 10, b"y" * 10)
+
+    assert evidence.path(7, 1, "before") is None
+    assert evidence.entries(7) == {2, 3}
+    assert evidence.games() == {7}
+    evidence.forget(7)
+    assert evidence.games() == frozenset()
