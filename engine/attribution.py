@@ -34,7 +34,7 @@ def enter(state: RoundState, seat: Seat, *, is_seen: bool = True) -> Entry:
         expected = state.turn.seat
         notes = () if state.starter is None else (_said(Code.WRONG_STARTER, expected, seat),)
         return Entry(state.but(turn=Turn(seat)), seat, notes)
-    if seat == state.previous and not _others_have_passed(state):
+    if seat == state.previous and not _has_come_round(state, seat):
         return _enter_again(state, seat)
     return _enter_past_others(state, seat, is_seen=is_seen)
 
@@ -59,12 +59,19 @@ def _said(code: Code, expected: Seat, came: Seat) -> Problem:
 
 def _enter_again(state: RoundState, seat: Seat) -> Entry:
     """The seat that has just finished acts once more."""
-    on_turn = state.turn
-    if on_turn.draws or on_turn.played:
-        if state.after(on_turn.seat) == seat:
-            return _enter_past_others(state, seat, is_seen=True)
-        return Entry(state, seat, (_said(Code.OUT_OF_TURN, on_turn.seat, seat),), is_extra=True)
+    if _has_acted(state.turn):
+        return Entry(state, seat, (_said(Code.OUT_OF_TURN, state.turn.seat, seat),), is_extra=True)
     return Entry(state, seat, (problem(Code.EXTRA_TILE_IN_TURN, seat=seat),), is_extra=True)
+
+
+def _has_come_round(state: RoundState, seat: Seat) -> bool:
+    """Whether it can be the turn of `seat` again, which was the last to finish one."""
+    turn = state.turn
+    return _others_have_passed(state) or (_has_acted(turn) and state.after(turn.seat) == seat)
+
+
+def _has_acted(turn: Turn) -> bool:
+    return bool(turn.draws or turn.played)
 
 
 def _others_have_passed(state: RoundState) -> bool:

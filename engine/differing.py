@@ -118,7 +118,7 @@ def counted(state: RoundState, seen: Observation, arrivals: int, departures: int
         if 0 < change <= taken:
             draws.append((Drawn(seat),) * change)
             taken -= change
-        elif not ((change < 0 and arrivals) or (change > 0 and departures)):
+        elif not (arrivals if change < 0 else departures):
             # No draw, no tile laid or taken back accounts for it: it was miscounted before.
             corrections.append(HandCounted(seat, dict(seen.hands)[seat]))
     if taken > 0:

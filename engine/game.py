@@ -104,8 +104,8 @@ def _start_round(state: GameState, event: RoundStarted) -> JudgedGame:
         skipped = problem(Code.ROUND_SKIPPED, n=event.number, m=round_count(state.rules), expected=number)
         found.append(skipped)
     expected = expected_starter(state)
-    if event.starter is not None and expected not in (None, event.starter):
-        found.append(problem(Code.WRONG_STARTER, expected=expected or "", came=event.starter))
+    if event.starter and expected and event.starter != expected:
+        found.append(problem(Code.WRONG_STARTER, expected=expected, came=event.starter))
     started = RoundState.new(state.rules, state.seats, number=event.number, starter=event.starter or expected)
     if event.dealt is not None:
         count = len(state.seats)

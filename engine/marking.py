@@ -37,9 +37,9 @@ def _draw_on_turn(state: RoundState, problems: tuple[Problem, ...]) -> Judged:
     if limit is not None and turn.draws >= limit:
         problems = (*problems, problem(Code.TOO_MANY_DRAWS, seat=turn.seat, n=limit))
     # The tile just drawn was not held when the draw began: it counts itself.
-    claims = claims_after_draw(claim(state, ClaimKind.DRAW, is_seen=True)[-1:], turn.seat)
-    kept = (*state.claims, *claims) if state.rules.must_play else state.claims
-    return state.but(claims=kept, turn=replace(turn, draws=turn.draws + 1), last=None), problems
+    made = claims_after_draw(claim(state, ClaimKind.DRAW, is_seen=True), turn.seat)
+    claims = (*state.claims, *made)
+    return state.but(claims=claims, turn=replace(turn, draws=turn.draws + 1), last=None), problems
 
 
 def judge_passed(state: RoundState, seat: Seat) -> Judged:
@@ -97,8 +97,8 @@ def _wrong_train_for(state: RoundState, seat: Seat) -> Seat | None:
         if state.train(own_train(seat)).is_open:
             return None
         return turn.seat if turn.draws else state.awaiting
-    passes_itself = bool(turn.draws or turn.played) or state.boneyard == 0
-    return None if passes_itself else state.awaiting
+    # With nothing to draw it may pass itself; once it has drawn or played, no marker is awaited any more.
+    return None if state.boneyard == 0 else state.awaiting
 
 
 def _on_wrong_train(state: RoundState, blamed: Seat, name: TrainName) -> Judged:

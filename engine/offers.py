@@ -42,12 +42,11 @@ def offers(state: RoundState, turn: Turn) -> Iterator[Offer]:
 
 
 def claim(state: RoundState, kind: ClaimKind, *, is_seen: bool) -> tuple[Claim, ...]:
-    """The round's claims and the one that the seat on turn makes now by passing or drawing."""
+    """The claim that the seat on turn makes now by passing or drawing; none where nobody has to play."""
     if not state.rules.must_play:
-        return state.claims
+        return ()
     found = tuple(offers(state, state.turn))
     return (
-        *state.claims,
         Claim(
             kind,
             state.turn.seat,

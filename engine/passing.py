@@ -64,7 +64,7 @@ def pass_turn(state: RoundState, *, is_seen: bool = True) -> RoundState:
         return end_turn(state, with_tile=True)
     cannot_draw = state.boneyard == 0 or state.rules.draw_limit == 0
     passes = state.passes + 1 if cannot_draw else 0
-    claims = claim(state, ClaimKind.PASS, is_seen=is_seen)
+    claims = (*state.claims, *claim(state, ClaimKind.PASS, is_seen=is_seen))
     state = owe_marker(state.but(claims=claims, passes=passes), state.turn.seat)
     state = end_turn(state, with_tile=False)
     if state.over is None and passes >= len(state.seats):

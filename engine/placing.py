@@ -96,14 +96,15 @@ def _attribute(state: RoundState, event: TilePlaced, train: TrainName) -> Attrib
 
 def _doubted(best: Attempt, attempts: list[Attempt]) -> tuple[Problem, ...]:
     """The best explanation's problems; those that another explanation lacks become questions."""
-    others = [each for each in attempts if each is not best]
-    common = set.intersection(*({p.code for p in each.problems} for each in attempts))
-    rival = next((p.code for each in others for p in each.problems if p.code not in common), None)
+    codes = [[p.code for p in each.problems] for each in attempts]
+    common = set.intersection(*map(set, codes))
+
+    def rival_of(code: Code) -> Code | None:
+        return next((p for each in codes if code not in each for p in each if p not in common), None)
+
     return tuple(
         # What needs no assumption is certain from the table, whoever it was.
-        each
-        if each.code in common or each.assumption is None
-        else each.as_warning(rival if rival != each.code else None)
+        each if each.code in common or each.assumption is None else each.as_warning(rival_of(each.code))
         for each in best.problems
     )
 
@@ -111,13 +112,9 @@ def _doubted(best: Attempt, attempts: list[Attempt]) -> tuple[Problem, ...]:
 def _with_rivals(laid: RoundState, others: tuple[Attempt, ...]) -> RoundState:
     """The round with the turns that it may be if somebody else played."""
     known = {laid.turn.seat, *(each.seat for each in laid.rivals)}
-    turns: list[Turn] = []
-    for each in others:
-        seat = laid.after(each.entry.seat)
-        if not each.entry.is_extra and seat not in known:
-            known.add(seat)
-            turns.append(Turn(seat))
-    return laid.but(rivals=(*laid.rivals, *turns)) if turns else laid
+    seats = (laid.after(each.entry.seat) for each in others if not each.entry.is_extra)
+    turns = tuple(Turn(seat) for seat in seats if seat not in known)
+    return laid.but(rivals=(*laid.rivals, *turns))
 
 
 def _what(entry: Entry, event: TilePlaced, train: TrainName) -> tuple[Problem, ...]:

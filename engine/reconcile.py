@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from engine.aligning import KEEPS
 from engine.differing import Arrival, Counted, Departure, Differences, counted, differences
 from engine.events import EngineLaid, Moved, Replaced, TableEvent, TakenBack, TilePlaced
-from engine.observation import Observation, Pose, SeenTile
+from engine.observation import LooseCandidate, Observation, Pose, SeenTile
 from engine.ordering import Story, likeliest_order
 from engine.problems import Code, Problem, problem
 from engine.reading import Choices, close_seconds, possible, read_jointly
@@ -21,6 +21,8 @@ from engine.trains import Link, TrainName
 
 MOST_CHANGES = 3
 """More tiles gone or changed at once are a bumped table or camera, not play."""
+MOVED = 0.5
+"""A tile that came is one that went elsewhere if that reading has this part of the best one's weight."""
 
 
 def reconcile(state: RoundState, seen: Observation) -> Reconciliation:
@@ -111,7 +113,8 @@ def _is_move(departure: Departure, arrival: Arrival) -> bool:
     """Whether the tile that came is the one that went."""
     best = max(each.weight for each in arrival.tile.candidates)
     return departure.train != arrival.train and any(
-        each.link.tile == departure.link.tile and each.weight * 2 >= best for each in arrival.tile.candidates
+        each.link.tile == departure.link.tile and each.weight >= MOVED * best
+        for each in arrival.tile.candidates
     )
 
 
@@ -144,16 +147,14 @@ def _where(found: Differences) -> tuple[TrainName, ...]:
     return tuple(dict.fromkeys(trains))
 
 
-def _engine_agrees(state: RoundState, seen: Observation) -> bool:
-    """Whether the hub shows the engine tile that is known, or cannot be seen."""
-    if state.engine is None or not seen.engine:
-        return not seen.engine
-    return any(each.tile == state.engine and each.weight >= KEEPS for each in seen.engine)
+def _is_known(state: RoundState, hub: Iterable[LooseCandidate]) -> bool:
+    """Whether the tile on the hub can be the engine tile that is known."""
+    return any(each.tile == state.engine and each.weight >= KEEPS for each in hub)
 
 
 def _engine_conflict(state: RoundState, seen: Observation) -> Iterator[Problem]:
     # Before anybody plays, another tile on the hub is the engine tile put right.
-    if state.engine is None or not seen.engine or state.is_fresh or _engine_agrees(state, seen):
+    if state.engine is None or not seen.engine or state.is_fresh or _is_known(state, seen.engine):
         return
     best = max(seen.engine, key=lambda each: each.weight)
     yield problem(Code.WRONG_ENGINE, r=state.number, expected=str(state.engine), came=str(best.tile))
@@ -161,11 +162,11 @@ def _engine_conflict(state: RoundState, seen: Observation) -> Iterator[Problem]:
 
 def _new_engine(state: RoundState, seen: Observation) -> EngineLaid | None:
     """The engine tile, if it is new, with the seat whose hand lacks it now."""
-    if not seen.engine or _engine_agrees(state, seen):
+    if not seen.engine or _is_known(state, seen.engine):
         return None
     tile = max(seen.engine, key=lambda each: each.weight).tile
     known = dict(zip(state.seats, state.hands, strict=True))
-    givers = [seat for seat, count in seen.hands if (known[seat] or 0) - count == 1]
+    givers = [seat for seat, count in seen.hands if known[seat] == count + 1]
     return EngineLaid(tile, givers[0] if len(givers) == 1 else None)
 
 

@@ -27,20 +27,12 @@ def _on_train(state: RoundState, seen: SeenTrain) -> Iterator[Problem]:
     for at, tile in enumerate(seen.tiles):
         if tile.is_visible and tile.face is Face.BACK:
             yield problem(Code.TILE_FACE_DOWN_ON_TRAIN, train=name)
-        if is_unreadable(tile) or not _looks_odd(tile):
+        if is_unreadable(tile):
             continue
         link = likeliest(tile.candidates).link
         if at < len(links) and agrees(tile, links[at]):
             link = links[at]
         yield from _on_tile(tile, link, name)
-
-
-def _looks_odd(tile: SeenTile) -> bool:
-    """Whether any candidate would be worth a remark, as the tile lies."""
-    if tile.joint is Joint.DETACHED:
-        return True
-    usual = {Pose.CROSSWISE if each.link.is_double else Pose.INLINE for each in tile.candidates}
-    return tile.pose is not None and usual != {tile.pose}
 
 
 def _on_tile(tile: SeenTile, link: Link, train: TrainName) -> Iterator[Problem]:
@@ -56,10 +48,10 @@ def _on_counts(state: RoundState, seen: Observation) -> Iterator[Problem]:
     """Whether everything in view adds up to the set."""
     in_view = {train.slot for train in seen.trains if train.is_tail_visible}
     all_trains = {slot for slot, _ in state.slots} <= in_view and bool(state.slots)
-    if seen.boneyard is None or len(seen.hands) < len(state.seats) or not all_trains:
+    all_hands = len(seen.hands) == len(state.seats)
+    if seen.engine is None or seen.boneyard is None or not all_hands or not all_trains:
         return
-    on_table = sum(len(train.tiles) for train in seen.trains) + len(seen.loose)
-    engine = 0 if seen.engine is None else 1
-    total = on_table + engine + sum(count for _, count in seen.hands) + seen.boneyard
+    on_table = 1 + sum(len(train.tiles) for train in seen.trains) + len(seen.loose)
+    total = on_table + sum(count for _, count in seen.hands) + seen.boneyard
     if total != state.rules.tile_count:
         yield problem(Code.TILE_COUNT_MISMATCH, expected=state.rules.tile_count, came=total)

@@ -146,7 +146,7 @@ class RoundState:
             object.__setattr__(self, "laid", self._count_laid())
 
     @classmethod
-    def new(cls, rules: RuleSet, seats: tuple[Seat, ...], *, number: int = 1, starter: Seat | None) -> Self:
+    def new(cls, rules: RuleSet, seats: tuple[Seat, ...], *, number: int, starter: Seat | None) -> Self:
         """A round before its engine tile is laid; slots get owners as they are assigned."""
         names = (*map(own_train, seats), MEXICAN)
         return cls(

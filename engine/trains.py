@@ -52,6 +52,7 @@ def read_slot(reader: Reader) -> int:
 
 def read_seat(reader: Reader) -> Seat:
     """Read a seat's name."""
+    reader.skip()
     start = reader.position
     name = reader.name("a seat")
     return reader.build(start, lambda: check_seat(name), "a seat")

@@ -36,7 +36,7 @@ def test_hands_and_boneyard_are_counted_along() -> None:
 
 def test_an_extra_tile_is_remembered_for_taking_back_but_moves_no_turn() -> None:
     state = after(table("12-12 | P1: 12-5 | boneyard 3"), "place 5-1 on P1 by P1", "place 1-3 on P1 by P1")
-    assert state.turn == Turn(P2)
+    assert (state.turn, state.over) == (Turn(P2), None)
 
     back = after(state, "back 1-3 from P1")
 
@@ -157,6 +157,8 @@ def test_a_double_that_is_not_enough_to_go_out_ends_no_round() -> None:
     assert said(state, "place 5-5 on P1 by P1") == []
     assert said(state, "place 5-5 on P1 by P1", "hand P1 0") == []
     assert said(state, "place 5-6 on P1 by P1") == ["round_out_seen"]
+    two_left = table("12-12 | P1: 12-5 | hands 2 3 3 3", rules=rules)
+    assert after(two_left, "place 5-6 on P1 by P1", "place 6-6 on P1 by P1").over is None
     assert said(table("12-12 | P1: 12-5"), "place 5-5 on P1 by P1", "hand P1 0") == ["round_out_seen"]
     assert said(table("12-12 | P1: 12-5", rules=rules), "place 5-5 on P1 by P1", "hand P2 0") == [
         "round_out_seen"
@@ -189,6 +191,33 @@ def test_a_tile_that_came_unseen_proves_nothing_about_earlier_passes() -> None:
     assert said(state, "hand P2 4", "reveal P1 1-1 2-2 5-8") == ["must_play_violation"]
     assert said(state, "hand P1 5", "reveal P1 1-1 2-2 3-5 5-8 5-9") == ["must_play_violation"]
     assert said(state, "hand P1 2", "reveal P1 2-2 5-8") == ["must_play_violation"]
+    uncounted = state.but(hands=(None,) * 4)
+    assert said(uncounted, "hand P1 3", "reveal P1 1-1 2-2 5-8") == ["must_play_violation"]
+
+
+def test_a_late_tile_proves_that_its_seat_held_it() -> None:
+    given = "12-12 | P2: 12-3 | hands 0 2 3 3 | claim pass P2 on 3 doubles 3 drawn 0 | over out/P1"
+
+    assert said(table(given), "place 3-4 on P2 by P2", "reveal P2 1-1") == ["must_play_violation"]
+
+
+@pytest.mark.parametrize(
+    ("line", "hands"),
+    [("hand P1 7", (7, 4, 5, 6)), ("hand P2 7", (3, 7, 5, 6)), ("hand P4 7", (3, 4, 5, 7))],
+)
+def test_counting_a_hand_leaves_the_others_as_they_were(line: str, hands: tuple[int, ...]) -> None:
+    assert after(table("12-12 | hands 3 4 5 6"), line).hands == hands
+
+
+@pytest.mark.parametrize(("announce", "codes"), [("off", []), ("courtesy", ["last_tile"])])
+@pytest.mark.parametrize("line", ["hand P1 1", "place 5-6 on P1 by P1"])
+def test_the_last_tile_is_spoken_of_where_it_has_to_be_announced(
+    announce: str, line: str, codes: list[str]
+) -> None:
+    hands = "2 3 3 3" if line.startswith("place") else "1 3 3 3"
+    state = table(f"12-12 | P1: 12-5 | hands {hands}", rules=f"gamerules(announce_last={announce})")
+
+    assert said(state, line) == codes
 
 
 @pytest.mark.parametrize(

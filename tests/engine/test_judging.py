@@ -46,29 +46,6 @@ def test_an_unsatisfied_double_knows_who_laid_it_and_since_when() -> None:
     assert state.turn.seat == P2
 
 
-def test_the_severity_of_a_breach_by_an_unseen_mover_is_a_question() -> None:
-    _, [found] = judge_round(table("12-12 | P1: 12-5 | P3: 12-8"), table_event("place 8-2 on P3"))
-
-    assert (found.code, found.severity, found.rival) == (
-        Code.TURN_SKIPPED,
-        Severity.WARNING,
-        Code.PLAY_ON_CLOSED_TRAIN,
-    )
-
-
-def test_what_is_certain_from_the_table_stays_an_error_whoever_it_was() -> None:
-    state = table("12-12 | P1: 12-5 5-5 | P2: 12-3 | unsatisfied P1+0", turn="P2")
-    _, [found] = judge_round(state, table_event("place 3-1 on P2"))
-
-    assert (found.code, found.severity) == (Code.UNSATISFIED_DOUBLE_IGNORED, Severity.ERROR)
-
-
-def test_a_second_tile_on_the_mexican_train_is_the_next_seats() -> None:
-    state = table("12-12 | P1: 12-5 | MX: 12-4")
-
-    assert said(state, "place 4-6 on MX", "place 6-7 on MX") == []
-
-
 def test_taking_back_a_branch_restores_all() -> None:
     state = table("12-12 | P1: 12-5 5-8")
     branched = after(state, "place 5-1 on P1 by P1 side")
@@ -191,6 +168,15 @@ def test_doubles_live_on_where_nothing_is_released() -> None:
     state = table("1-1 | P1: 1-0 0-0 | unsatisfied P1+0", rules="gamerules(max_pip=1,dead_release=false)")
 
     assert live_doubles(state) == state.unsatisfied
+
+
+def test_a_tile_is_laid_wherever_it_lies_on_the_table() -> None:
+    state = table("12-12 | P1: 12-5 | strays 5-6@P1 5-7@P1")
+
+    for laid in ts("12-12 5-12 5-6 5-7"):
+        assert state.is_laid(laid)
+    assert not state.is_laid(t("5-8"))
+    assert not state.but(engine=None).recounted().is_laid(t("0-0"))
 
 
 def test_tiles_have_bits_of_their_own() -> None:

@@ -58,7 +58,7 @@ def test_nothing_can_be_played_after_the_end() -> None:
 
     assert not legal_moves(over)
     assert (found := why_not(over, parse_play("5-1 on P1"))) is not None
-    assert found.code is Code.PLAY_AFTER_ROUND_END
+    assert (found.code, found["tile"]) == (Code.PLAY_AFTER_ROUND_END, "5-1")
 
 
 @pytest.mark.parametrize(

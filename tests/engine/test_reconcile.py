@@ -5,12 +5,10 @@ from dataclasses import replace
 
 import pytest
 from looks import HIDDEN, LOOK, STATE, board, events, tile, with_tiles, with_train
-from round_texts import after, table_event
+from round_texts import after, codes, table_event
 
 from engine.expecting import observe
-from engine.observation import (
-    SeenTrain,
-)
+from engine.observation import Joint, SeenTile, SeenTrain
 from engine.reconcile import reconcile
 from engine.reconciliation import Ambiguous, Explained, Unchanged
 
@@ -52,6 +50,7 @@ def test_nothing_happened_where_all_is_as_it_was() -> None:
         ("place 5-1 on P1", "place 3-2 on P2"),
         ("marker on P1", "place 3-2 on P2"),
         ("place 5-5 on P1", "place 5-2 on P1", "place 4-6 on MX"),
+        ("place 4-6 on MX", "place 3-2 on P2"),
     ],
 )
 def test_several_events_are_told_in_the_order_that_breaks_fewest_rules(lines: tuple[str, ...]) -> None:
@@ -111,17 +110,53 @@ def test_a_close_second_reading_that_is_no_better_is_not_worth_a_question() -> N
     assert events(reconcile(STATE, with_tiles(LOOK, 1, tile("6-1:0.6", "7-1:0.4")))) == ["place 6-1 on P1"]
 
 
-def test_a_toss_between_two_readings_is_asked_about_even_if_both_are_legal() -> None:
-    result = reconcile(STATE, with_tiles(LOOK, 1, tile("5-1:0.51", "5-2:0.49")))
+@pytest.mark.parametrize(
+    ("readings", "is_asked"),
+    [
+        pytest.param(("5-1:0.51", "5-2:0.49"), True, id="nearly equal"),
+        pytest.param(("5-1:0.5", "5-2:0.4"), True, id="four fifths as likely"),
+        pytest.param(("5-1:0.5", "5-2:0.39"), False, id="less, and no better"),
+        pytest.param(("6-1:0.8", "5-1:0.2"), True, id="a quarter as likely, and legal"),
+        pytest.param(("6-1:0.8", "5-1:0.19"), False, id="legal, but not close"),
+        pytest.param(("5-1:0.5", "7-3:0.45"), False, id="a tile that is the other new one"),
+    ],
+)
+def test_a_toss_or_a_close_reading_that_is_legal_is_asked_about(
+    readings: tuple[str, ...], *, is_asked: bool
+) -> None:
+    seen = with_tiles(with_tiles(LOOK, 1, tile(*readings)), 2, tile("3-7"))
+
+    assert isinstance(reconcile(STATE, seen), Ambiguous) is is_asked
+
+
+def test_which_way_round_a_tile_lies_can_be_a_toss() -> None:
+    assert isinstance(reconcile(STATE, with_tiles(LOOK, 1, tile("5-1:0.5", "1-5:0.5"))), Ambiguous)
+
+
+def test_a_question_comes_with_what_is_to_be_tidied_up() -> None:
+    seen = with_tiles(with_tiles(LOOK, 1, tile("5-1:0.5", "5-2:0.5")), 2, tile("3-1", joint=Joint.DETACHED))
+    result = reconcile(STATE, seen)
 
     assert isinstance(result, Ambiguous)
-    assert len(result.options) == 2
+    assert codes(result.remarks) == ["detached_tile"]
 
 
 def test_a_tile_that_lies_elsewhere_is_not_read_again() -> None:
     seen = with_tiles(LOOK, 1, tile("5-12:0.8", "5-11:0.2"))
 
     assert events(reconcile(STATE, seen)) == ["place 5-11 on P1"]
+
+
+@pytest.mark.parametrize(
+    ("weight", "told"),
+    [("0.02", "place 5-1 on P1"), ("0.019", "place 5-12 on P1")],
+)
+def test_a_reading_counts_down_to_a_fiftieth(weight: str, told: str) -> None:
+    assert events(reconcile(STATE, with_tiles(LOOK, 1, tile("5-12:0.98", f"5-1:{weight}")))) == [told]
+
+
+def test_the_highest_value_of_the_set_is_read() -> None:
+    assert events(reconcile(STATE, with_tiles(LOOK, 3, tile("12-7:0.6", "11-7:0.4")))) == ["place 12-7 on P3"]
 
 
 def test_a_tile_outside_the_set_is_not_read() -> None:
@@ -142,19 +177,62 @@ def test_two_new_tiles_are_not_read_as_one() -> None:
     assert sorted(events(reconcile(STATE, seen))) == ["place 3-1 on P2", "place 5-1 on P1"]
 
 
-def test_many_new_tiles_are_read_one_after_the_other() -> None:
+def test_up_to_five_new_tiles_are_weighed_together() -> None:
+    first, *others = (tile("5-6:0.6", "5-7:0.4"), tile("7-8"), tile("8-9"), tile("9-10"))
+    seen = with_tiles(with_tiles(LOOK, 1, first, *others), 2, tile("6-5"))
+
+    assert "place 5-7 on P1" in events(reconcile(STATE, seen))
+
+
+@pytest.mark.parametrize(
+    ("last", "told"),
+    [
+        pytest.param(tile("5-6:0.8", "3-6:0.2"), "place 3-6 on P2", id="no tile twice"),
+        pytest.param(tile("5-6"), "place 5-6 on P2", id="unless nothing else is left"),
+    ],
+)
+def test_many_new_tiles_are_read_one_after_the_other(last: SeenTile, told: str) -> None:
     tiles = [tile(f"{a}-{a + 1}:0.9", f"{a}-{a + 2}:0.1") for a in range(5, 10)]
-    seen = with_tiles(with_tiles(LOOK, 1, *tiles), 2, tile("5-6:0.8", "3-6:0.2"))
+    seen = with_tiles(with_tiles(LOOK, 1, *tiles), 2, last)
 
-    assert "place 3-6 on P2" in events(reconcile(STATE, seen))
+    assert told in events(reconcile(STATE, seen))
 
 
-def test_a_tile_may_be_read_as_one_that_has_gone() -> None:
+@pytest.mark.parametrize(
+    ("readings", "told"),
+    [
+        pytest.param(("1-5:0.4", "3-6:0.6"), "place 3-6 on P2", id="likelier something else"),
+        pytest.param(("1-5:0.9", "3-6:0.1"), "place 1-5 on P2", id="likelier that one"),
+    ],
+)
+def test_a_tile_may_be_read_as_one_that_has_gone(readings: tuple[str, ...], told: str) -> None:
     state = board("12-12 | P1: 12-5 5-1 | P2: 12-3")
     seen = with_train(observe(state), SeenTrain(1, (tile("12-5"), tile("5-2")), marker=False))
-    seen = with_tiles(seen, 2, tile("1-5:0.4", "3-6:0.6"))
 
-    assert events(reconcile(state, seen)) == ["replace 1-5 by 5-2 on P1", "place 3-6 on P2"]
+    assert events(reconcile(state, with_tiles(seen, 2, tile(*readings)))) == [
+        "replace 1-5 by 5-2 on P1",
+        told,
+    ]
+
+
+def test_a_tile_that_has_moved_is_not_read_again_elsewhere() -> None:
+    seen = with_tiles(observe(after(STATE, "move 3-12 from P2 to P1")), 5, tile("3-12:0.6", "4-1:0.4"))
+
+    assert events(reconcile(STATE, seen)) == ["move 3-12 from P2 to P1", "place 4-1 on MX"]
+
+
+@pytest.mark.parametrize(
+    ("readings", "told"),
+    [
+        pytest.param(("5-1",), ["back 3-12 from P2", "place 5-1 on P1"], id="another tile"),
+        pytest.param(("5-1:0.8", "3-12:0.4"), ["move 3-12 from P2 to P1"], id="half as likely as the best"),
+        pytest.param(("5-1:0.8", "3-12:0.39"), ["back 3-12 from P2", "place 5-1 on P1"], id="less than half"),
+    ],
+)
+def test_a_tile_has_moved_if_it_may_be_the_one_that_came(readings: tuple[str, ...], told: list[str]) -> None:
+    seen = with_tiles(observe(after(STATE, "back 3-12 from P2")), 1, tile(*readings))
+
+    assert sorted(events(reconcile(STATE, seen))) == told
 
 
 # --- what cannot be seen

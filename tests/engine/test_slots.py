@@ -115,4 +115,5 @@ def test_a_train_is_known_by_slot_and_by_owner() -> None:
     assert state.name_of(TrainName("@7")) == "P1"
     assert state.name_of(TrainName("@8")) == MX
     assert state.name_of(TrainName("@9")) == "@9"
+    assert state.train(TrainName("@9")) == Train(TrainName("@9"))
     assert after(state, "place 5-6 on @7 by P1").train(TrainName("P1")).links == (k("12-5"), k("5-6"))

@@ -3,6 +3,7 @@
 import pytest
 from round_texts import k, t
 
+from engine.event_notation import parse_event
 from engine.notation import NotationError, Reader
 from engine.tiles import Tile, double_set
 from engine.trains import Train, check_seat, check_train_name, parse_train, slot_train
@@ -51,14 +52,36 @@ def test_a_set_has_each_pair_once(highest: int, count: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "position"),
-    [("P1", 2), ("P1/: -", 3), ("P1: 5-", 6), ("P1: 5-3 x", 8), ("/o: -", 0)],
+    ("text", "position", "expected"),
+    [
+        ("P1", 2, "':'"),
+        ("P1/: -", 3, "marks out of 'omr'"),
+        ("P1: 5-", 6, "the other end of the tile"),
+        ("P1: 5-3 x", 8, "a tile such as 5-3"),
+        ("/o: -", 0, "a train (a seat, MX or @slot)"),
+    ],
 )
-def test_a_broken_train_names_the_position(text: str, position: int) -> None:
+def test_a_broken_train_names_the_position_and_what_was_expected(
+    text: str, position: int, expected: str
+) -> None:
     with pytest.raises(NotationError) as caught:
         parse_train(text)
 
+    assert (caught.value.position, caught.value.expected) == (position, expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "expected"),
+    [("draw 1", 5, "a seat"), ("draw MX", 5, "a seat ("), ("assign @x P1", 8, "a slot")],
+)
+def test_a_broken_event_names_the_position_and_what_was_expected(
+    text: str, position: int, expected: str
+) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_event(text)
+
     assert caught.value.position == position
+    assert caught.value.expected.startswith(expected)
 
 
 def test_a_reader_keeps_the_first_refusal() -> None:

@@ -4,7 +4,6 @@ import pytest
 from round_texts import MX, P1, P2, P3, P4, after, said, table, table_event
 
 from engine.attribution import may_be_on_turn
-from engine.judge import judge_round
 from engine.offers import Offer, offers
 from engine.ordering import likeliest_order
 from engine.state import Ending, Over, Turn
@@ -231,19 +230,6 @@ def test_when_somebody_is_out_no_turn_is_open_to_question() -> None:
     assert (state.over, state.rivals) == (Over(Ending.OUT, P2), ())
 
 
-def test_an_unseen_seat_with_two_explanations_keeps_both() -> None:
-    state, problems = judge_round(table("12-12 | MX: 12-4"), table_event("place 4-6 on MX"))
-
-    assert (state.turn, problems) == (Turn(P2), ())
-
-
-def test_of_several_turns_that_it_may_be_the_next_one_is_no_rival() -> None:
-    state = table("12-12 | P1: 12-5 | P3: 12-8 | or P4 played 0 drawn 0")
-    state = after(state, "place 8-1 on P3 by P3")
-
-    assert (state.turn, state.rivals) == (Turn(P4), (Turn(P1),))
-
-
 def test_a_run_that_ends_in_a_double_wants_no_marker() -> None:
     state = table("12-12 | completed 0 0 0 0", rules="pagat(marker_trigger=double_left_too)")
     state = after(state, "place 12-5 on P1 by P1", "place 5-5 on P1 by P1", "end P1")
@@ -257,6 +243,15 @@ def test_the_order_with_the_fewest_breaches_is_found_even_if_it_comes_last() -> 
     told = likeliest_order(state, [(table_event(line),) for line in lines])
 
     assert told == (0, tuple(map(table_event, reversed(lines))))
+
+
+def test_too_many_changes_for_every_order_to_be_tried_make_a_story_all_the_same() -> None:
+    """None is better than another: a tile that fits nowhere, and a dozen marks that mean nothing."""
+    state = table("12-12 | P1: 12-5")
+    lines = ["place 9-8 on P1", *(f"marker on @{slot}" for slot in range(12))]
+    cost, story = likeliest_order(state, [(table_event(line),) for line in lines])
+
+    assert (cost, sorted(map(str, story))) == (1, sorted(lines))
 
 
 def test_what_is_open_to_a_turn_is_told_train_by_train() -> None:
@@ -278,22 +273,13 @@ def test_what_is_open_to_a_turn_is_told_train_by_train() -> None:
     assert list(offers(capped, capped.turn)) == [
         Offer(TrainName("P1"), 5, takes_singles=True, takes_doubles=False)
     ]
+    run = table(
+        "12-12 | P1: 12-5 5-5 | unsatisfied P1+0 | turn P1 played 2 drawn 0 double P1 | completed 0 0 0 0",
+        rules="pagat",
+    )
+    assert list(offers(run, run.turn)) == [Offer(TrainName("P1"), 5, takes_singles=True, takes_doubles=True)]
     nothing = free.but(engine=None)
     assert [offer.train for offer in offers(nothing, nothing.turn)] == ["P1", "P3"]
-
-
-@pytest.mark.parametrize(
-    ("given", "line"),
-    [
-        ("P1: 12-5 | P3: 12-8", "place 8-8 on P3 by P1"),
-        ("P1: 12-5", "place 4-4 on P1 by P1"),
-        ("P1: 12-5 5-6 | P2: 12-3 | @7: 12-4", "place 6-6 on P1 by P1 side"),
-    ],
-)
-def test_after_a_breach_with_a_double_the_turn_may_be_over(given: str, line: str) -> None:
-    state = after(table(f"12-12 | {given}"), line)
-
-    assert (state.turn.seat, state.rivals) == (P1, (Turn(P2),))
 
 
 def test_a_tile_laid_when_nobody_seemed_to_move_begins_the_lap_anew() -> None:

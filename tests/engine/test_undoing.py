@@ -3,6 +3,7 @@
 import pytest
 from round_texts import MX, P1, P2, P3, after, codes, k, said, t, table, table_event, ts
 
+from engine.claims import Claim, ClaimKind
 from engine.judge import judge_round
 from engine.problems import Severity
 from engine.state import LastPlay, RoundState, Turn, Unsatisfied
@@ -31,7 +32,10 @@ from engine.trains import TrainName
         ("P1: 12-5", "place 4-4 on P1 by P1; back 4-4 from P1"),
         ("P1: 12-5 | hands 3 3 3 3", "place 5-6 on P1 by P1; back 5-6 from P1"),
         (
-            "P1: 12-5 | claim pass P1 on 5 doubles 5 drawn 1 1-2 | claim pass P2 on 5 doubles - drawn 0 3-4",
+            (
+                "P1: 12-5 | claim pass P1 on 5 doubles 5 drawn 1 1-2 1-3 | "
+                "claim pass P2 on 5 doubles - drawn 0 3-4"
+            ),
             "place 5-6 on P1 by P1; back 5-6 from P1",
         ),
     ],
@@ -109,7 +113,13 @@ def test_a_tile_that_may_have_come_to_a_hand_counts_as_a_draw(
 
 
 @pytest.mark.parametrize(
-    "line", ["back 5-12 from P1", "replace 5-12 by 5-7 on P1", "move 12-5 from P1 to MX"]
+    "line",
+    [
+        "back 5-12 from P1",
+        "replace 5-12 by 5-7 on P1",
+        "move 12-5 from P1 to MX",
+        pytest.param("move 12-7 from P1 to MX", id="moved from where it was not known to lie"),
+    ],
 )
 def test_after_a_change_of_the_table_nothing_can_be_taken_back_at_once(line: str) -> None:
     state = after(table("12-12 | P1: 12-5 | P2: 12-3"), "place 3-6 on P2 by P1")
@@ -123,8 +133,9 @@ def test_a_claim_keeps_all_but_what_it_counts() -> None:
 
     [claim] = after(state, "place 5-6 on P1 by P1").claims
     assert (claim.ends, claim.doubles, claim.played, claim.is_seen) == ((5,), (5, 12), ts("5-6"), False)
-    claim, _ = after(state, "draw P1").claims
+    claim, drawn = after(state, "draw P1").claims
     assert (claim.ends, claim.doubles, claim.draws, claim.is_seen) == ((5,), (5, 12), 1, False)
+    assert drawn == Claim(ClaimKind.DRAW, P1, ends=(5, 12), doubles=(5, 12), draws=1, is_seen=True)
 
 
 def test_a_tile_gone_from_the_middle_or_replaced_there_leaves_the_others() -> None:

@@ -55,3 +55,12 @@ def test_a_marker_ends_the_opening_run_of_the_seat_before() -> None:
     state = table("12-12 | P1: 12-5 5-1 | turn P1 played 2 drawn 0 | completed 0 0 0 0", rules="pagat")
 
     assert said(state, "marker on P2") == []
+
+
+def test_nobody_is_reminded_of_a_marker_by_putting_it_down_again() -> None:
+    """P1 may have laid the tile, which lets its marker come off, or P2, and then P1 passes now."""
+    given = "12-12 | P1/om: 12-5 | MX: 12-4 | or P2 played 0 drawn 0"
+    state = table(given, rules="gamerules(marker_off=any_play)", seats="P1 P2")
+
+    assert said(state, "place 4-6 on MX", "marker on P1") == []
+    assert said(state, "place 4-6 on MX", "marker on P2") == ["marker_left_on"]
