@@ -4,6 +4,7 @@ Decoders are large C libraries that strangers' bytes go through. Here a bomb mee
 hang is killed from outside, and whatever goes wrong takes nothing along but this process.
 """
 
+import contextlib
 import os
 import signal
 import sys
@@ -136,7 +137,9 @@ def limit_memory() -> None:
         ):
             _, hard = resource.getrlimit(what)
             least = most if hard == resource.RLIM_INFINITY else min(most, hard)
-            resource.setrlimit(what, (least, least))
+            # macOS refuses limits that it does not keep.
+            with contextlib.suppress(ValueError, OSError):
+                resource.setrlimit(what, (least, least))
 
 
 def limit_processor() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from e2e_serving import Serving
+from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 pytestmark = [pytest.mark.e2e, pytest.mark.model]
@@ -109,3 +110,19 @@ def test_what_is_no_photo_is_said_so_and_the_page_goes_on(phone: Page, serving: 
 
     chooser.set_input_files(demo / "dark.jpg")
     expect(phone.get_by_text("15 tiles, 81 points")).to_be_visible(timeout=60_000)
+
+
+def test_the_score_sheet_is_saved_as_a_picture(page: Page, serving: Serving, pictures: Path) -> None:
+    game = a_round(serving)
+    for seat, points in (("P1", "0"), ("P2", "57")):
+        body = {"kind": "score", "seat": seat, "points": points}
+        ask(serving, f"/games/{game}/commands", body)
+    ask(serving, f"/games/{game}/commands", {"kind": "end_round"})
+    page.goto(f"{serving.address}/#/games/{game}/scores")
+
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="Picture to share").click()
+    saving.value.save_as(pictures / "scores_to_share.png")
+    with Image.open(pictures / "scores_to_share.png") as picture:
+        assert picture.format == "PNG"
+        assert picture.width == 1080

@@ -6,6 +6,7 @@ import { LookingBack } from "../parts/looking_back.js";
 import { RoundBar } from "../parts/round_bar.js";
 import { ScoreChart } from "../parts/score_chart.js";
 import { ScoreTable } from "../parts/score_table.js";
+import { ShareButton } from "../parts/share_button.js";
 
 export function ScoresPage({ view, act, mayAct, busy, fail }) {
   const { round, scores, seats } = view;
@@ -22,6 +23,7 @@ export function ScoresPage({ view, act, mayAct, busy, fail }) {
             <a href=${`/api/games/${view.id}/export/csv`} download>${say("scores.csv")}</a>
             <a href=${`/api/games/${view.id}/export/json`} download>${say("scores.json")}</a>
             <a href=${`/api/games/${view.id}/export/record`} download>${say("scores.record")}</a>
+            <${ShareButton} view=${view} fail=${fail} />
           </nav>
         </div>
         <${ScoreTable} view=${view} act=${act} mayAct=${mayAct} />

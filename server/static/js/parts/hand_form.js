@@ -51,7 +51,9 @@ export function HandForm({ view, seat, act, busy, fail }) {
         <h3>${seat.name}</h3>
         <output class="value">${known === null ? say("hands.open") : known}</output>
       </div>
-      ${tiles === null && shown && html`<div class="tiles">${shown.tiles.map((tile) => html`<${TileFace} key=${tile} tile=${tile} />`)}</div>`}
+      ${tiles === null && shown && html`<div class="tiles">${shown.tiles.map((tile) => html`<${TileFace} key=${tile} tile=${tile} />`)}
+        ${shown.tiles.length === 0 && html`<span class="soft">${say("hands.none")}</span>`}
+      </div>`}
       ${tiles === null
         ? html`<div class="row">
             <${PhotoButton}

@@ -8,7 +8,7 @@ export function LookingBack({ view }) {
     <section class="card stack" aria-labelledby="back-title">
       <h2 id="back-title">${say("back.title")}</h2>
       <p class="soft">${say("back.help")}</p>
-      <ul>
+      <ul class="back">
         ${view.looking_back.map(
           ({ code, seat, nth, tile }) => html`<li key=${`${code}${seat}${nth}`}>${say(`back.${code}`, { seat, nth, tile })}</li>`,
         )}

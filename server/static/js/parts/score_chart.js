@@ -1,24 +1,32 @@
 // The course of the game: each seat's total after each round, told apart by colour, dash and name.
-import { html } from "../lib/html.js";
+import { html, useRef } from "../lib/html.js";
+import { useWidth } from "../lib/measure.js";
 import { say } from "../lib/words.js";
 
-const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [640, 240, 44, 110, 12, 28];
+const [HEIGHT, LEFT, TOP, BOTTOM] = [240, 44, 12, 28];
+const MOST_NAME = 14;
+const LETTER = 8; // wide, on average and with some room
 const LABEL_GAP = 15;
 
 export function ScoreChart({ view }) {
   const { scores, seats } = view;
+  const drawing = useRef(null);
+  // As many units as pixels, so that the text is as large on a phone as on a television.
+  const width = Math.max(260, useWidth(drawing, 640));
+  const names = seats.map(({ name }) => (name.length > MOST_NAME ? `${name.slice(0, MOST_NAME - 1)}…` : name));
+  const right = 20 + Math.min(LETTER * Math.max(...names.map((each) => each.length)), width / 3);
   const courses = seats.map((each) => courseOf(scores.rounds, each.seat));
   const all = courses.flat();
   const [low, high] = [Math.min(0, ...all), Math.max(10, ...all)];
-  const x = (at) => LEFT + (at / scores.rounds.length) * (WIDTH - LEFT - RIGHT);
+  const x = (at) => LEFT + (at / scores.rounds.length) * (width - LEFT - right);
   const y = (value) => TOP + ((high - value) / (high - low)) * (HEIGHT - TOP - BOTTOM);
   const ticks = [low, Math.round((low + high) / 2), high];
   const places = spread(courses.map((course) => y(course[course.length - 1])));
   return html`
-    <svg class="chart" viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label=${say("scores.chart")}>
+    <svg ref=${drawing} class="chart" viewBox=${`0 0 ${width} ${HEIGHT}`} role="img" aria-label=${say("scores.chart")}>
       ${ticks.map(
         (tick) => html`<g key=${tick}>
-          <path class="tick" d=${`M${LEFT} ${y(tick)}H${WIDTH - RIGHT}`} />
+          <path class="tick" d=${`M${LEFT} ${y(tick)}H${width - right}`} />
           <text x=${LEFT - 8} y=${y(tick) + 4} text-anchor="end">${tick}</text>
         </g>`,
       )}
@@ -30,7 +38,7 @@ export function ScoreChart({ view }) {
         return html`<g key=${seats[at].seat} class=${`course s${at % 8}`}>
           <path d=${course.map((value, place) => `${place ? "L" : "M"}${x(place)} ${y(value)}`).join("")} />
           <circle cx=${x(last)} cy=${y(course[last])} r="4" />
-          <text x=${x(last) + 10} y=${places[at] + 4}>${seats[at].name}</text>
+          <text x=${x(last) + 10} y=${places[at] + 4}>${names[at]}</text>
         </g>`;
       })}
     </svg>

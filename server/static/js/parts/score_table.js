@@ -6,7 +6,7 @@ export function ScoreTable({ view, act, mayAct }) {
   const { scores, seats } = view;
   const isLeader = (seat) => scores.leaders.includes(seat);
   return html`
-    <div class="scroll">
+    <div class="scroll" role="region" aria-label=${say("scores.title")} tabindex="0">
       <table class="sheet">
         <caption class="hidden">${say("scores.title")}</caption>
         <thead>
