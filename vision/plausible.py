@@ -69,7 +69,7 @@ def _off(sizes: NDArray[np.float32], usual: NDArray[np.float32]) -> NDArray[np.f
 
 def _usual(scene: Scene, sizes: NDArray[np.float32]) -> list[NDArray[np.float32]]:
     """Lengths and widths (2,) that a tile may have: the faces', and while these are few the backs' too."""
-    faces = np.array([tile.is_face_up and is_plain(tile) for tile in scene.tiles], bool)
+    faces = np.array([t.is_face_up and is_plain(t) and _is_tile_shaped(t) for t in scene.tiles], bool)
     plain = np.array([is_plain(tile) for tile in scene.tiles], bool)
     if faces.sum() >= _FACES_DO:
         return [np.median(sizes[faces], axis=0)]
@@ -91,10 +91,9 @@ def to_measure_by(tiles: Sequence[TrackedTile]) -> NDArray[np.bool_]:
 
     Most backs in view may be those of hands that stand, seen from the side.
     """
-    read = np.array([tile.is_face_up and is_plain(tile) for tile in tiles], bool)
-    if read.sum() >= _FACES_DO:
-        return read
-    return np.array([is_plain(tile) and _is_tile_shaped(tile) for tile in tiles], bool)
+    shaped = np.array([is_plain(tile) and _is_tile_shaped(tile) for tile in tiles], bool)
+    read = shaped & np.array([tile.is_face_up for tile in tiles], bool)
+    return read if read.sum() >= _FACES_DO else shaped
 
 
 def _is_tile_shaped(tile: TrackedTile) -> bool:

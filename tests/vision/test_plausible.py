@@ -77,3 +77,12 @@ def test_tiles_are_measured_by_faces_though_most_in_view_stand_in_hands() -> Non
 
     assert numbers(lying_flat(scene(*flat, *standing), AS_SEEN)) == [1, 2, 3]
     assert to_measure_by([*flat[:2], *standing]).all()
+
+
+def test_faces_of_a_hand_that_stands_do_not_say_how_large_tiles_are() -> None:
+    hand = [tile(n, (n, n + 1), length=52, width=14) for n in range(1, 6)]
+    backs = [replace(tile(n, (0, 0)), is_face_up=False) for n in range(7, 10)]
+    engine = tile(6, (6, 6))
+
+    assert numbers(lying_flat(scene(*hand, engine, *backs), AS_SEEN)) == [6, 7, 8, 9]
+    assert to_measure_by([*hand, engine, *backs]).tolist() == [False] * 5 + [True] * 4
