@@ -69,8 +69,8 @@ def _off(sizes: NDArray[np.float32], usual: NDArray[np.float32]) -> NDArray[np.f
 
 def _usual(scene: Scene, sizes: NDArray[np.float32]) -> list[NDArray[np.float32]]:
     """Lengths and widths (2,) that a tile may have: the faces', and while these are few the backs' too."""
-    faces = np.array([t.is_face_up and is_plain(t) and _is_tile_shaped(t) for t in scene.tiles], bool)
-    plain = np.array([is_plain(tile) for tile in scene.tiles], bool)
+    plain = np.array([is_plain(tile) and _is_tile_shaped(tile) for tile in scene.tiles], bool)
+    faces = plain & np.array([tile.is_face_up for tile in scene.tiles], bool)
     if faces.sum() >= _FACES_DO:
         return [np.median(sizes[faces], axis=0)]
     chosen = [mask for mask in (faces, plain) if mask.any()] or [np.ones(len(sizes), bool)]
