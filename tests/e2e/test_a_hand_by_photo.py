@@ -106,7 +106,9 @@ def test_what_is_no_photo_is_said_so_and_the_page_goes_on(phone: Page, serving: 
     phone.goto(f"{serving.address}/#/count")
     chooser = phone.get_by_label("Choose a picture")
     chooser.set_input_files({"name": "../../etc/x.jpg", "mimeType": "image/jpeg", "buffer": b"no photo"})
-    expect(phone.get_by_role("alert")).to_contain_text("Expected a JPEG, PNG, WebP or HEIC photo, got text")
+    expect(phone.get_by_role("alert")).to_contain_text(
+        "Expected a JPEG, PNG, WebP or HEIC photo, got text", timeout=60_000
+    )
 
     chooser.set_input_files(demo / "dark.jpg")
     expect(phone.get_by_text("15 tiles, 81 points")).to_be_visible(timeout=60_000)
@@ -126,3 +128,20 @@ def test_the_score_sheet_is_saved_as_a_picture(page: Page, serving: Serving, pic
     with Image.open(pictures / "scores_to_share.png") as picture:
         assert picture.format == "PNG"
         assert picture.width == 1080
+
+
+def test_a_tile_is_mended_by_keyboard_alone(page: Page, serving: Serving, demo: Path) -> None:
+    page.goto(f"{serving.address}/#/count")
+    page.get_by_label("Choose a picture").set_input_files(demo / "dark.jpg")
+    tile(page, "6 4").press("Enter", timeout=60_000)
+    form = page.get_by_role("region", name="One tile")
+    expect(form.get_by_role("radiogroup", name="One end").get_by_role("radio", name="6")).to_be_focused()
+
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_text("15 tiles, 80 points")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(form).to_have_count(0)
+    page.get_by_role("button", name="Add a tile").press("Enter")
+    tile(page, "1 0").press("Enter")
+    expect(form).to_contain_text("This is 1-0")
+    expect(page.get_by_role("button", name="?-?")).to_have_count(0)

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import subprocess
 import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
@@ -14,7 +15,9 @@ from odd_photos import Odd, bombs, damaged, noise, others, picture
 
 from server.dashboard.access import Role
 from server.dashboard.photo_desk import MOST_AT_ONCE, PhotoDesk, PhotosBusyError, SlowUploadError
-from server.dashboard.photo_process import PhotoLimits, PhotoProcess
+from server.dashboard.photo_facts import Ready, said
+from server.dashboard.photo_frames import receive
+from server.dashboard.photo_process import COMMAND, PhotoLimits, PhotoProcess
 from server.dashboard.photo_worker import MOST_DATA
 from server.dashboard.pictures import Pictures
 from server.dashboard.safety import MOST_PHOTO
@@ -253,3 +256,14 @@ def test_more_photos_than_can_be_taken_at_once_are_told_to_wait() -> None:
         await asyncio.gather(*waiting, return_exceptions=True)
 
     asyncio.run(crowd())
+
+
+@pytest.mark.model
+def test_a_worker_ends_with_the_server_though_that_was_killed() -> None:
+    with subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as worker:
+        assert worker.stdin is not None
+        assert worker.stdout is not None
+        assert said(receive(worker.stdout)[0]) == Ready()
+
+        worker.stdin.close()
+        assert worker.wait(timeout=20) == 0

@@ -21,7 +21,7 @@ export function PhotoHand({ photo, maxPip, label, judge, children }) {
 
   const tile = tiles.find((each) => each.key === chosen);
   const add = (fresh) => {
-    setTiles([...tiles, fresh]);
+    setTiles([...tiles.filter(isWhole), fresh]);
     setChosen(fresh.key);
   };
   // Whoever chose the ends has looked: nothing is doubtful any more.
@@ -31,9 +31,10 @@ export function PhotoHand({ photo, maxPip, label, judge, children }) {
     setTiles(tiles.filter((each) => each.key !== chosen));
     setChosen(null);
   };
-  const done = () => {
-    setTiles(tiles.filter(isWhole));
-    setChosen(null);
+  // A tile that was begun and left is none.
+  const choose = (key) => {
+    setTiles(tiles.filter((each) => isWhole(each) || each.key === key));
+    setChosen(key);
   };
   const troubled = new Set(check.conflicts.map((each) => each.tile));
   const isTroubled = (each) => troubled.has(textOf(each));
@@ -45,15 +46,15 @@ export function PhotoHand({ photo, maxPip, label, judge, children }) {
       chosen=${chosen}
       troubled=${new Set(tiles.filter(isTroubled).map((each) => each.key))}
       label=${label}
-      onTile=${setChosen}
+      onTile=${choose}
       onPlace=${(at) => add(tileAt(at, tiles.filter(isWhole), photo))}
     />
-    ${tile && html`<${PhotoTileForm} photo=${photo} tile=${tile} maxPip=${maxPip} onEnds=${mend} onRemove=${remove} onDone=${done} />`}
-    <${PhotoTroubles} notes=${photo.notes} tiles=${tiles} check=${check} onTile=${setChosen} />
+    ${tile && html`<${PhotoTileForm} photo=${photo} tile=${tile} maxPip=${maxPip} onEnds=${mend} onRemove=${remove} onDone=${() => choose(null)} />`}
+    <${PhotoTroubles} notes=${photo.notes} tiles=${tiles} check=${check} onTile=${choose} />
     <div class="row">
       ${tiles
         .filter((each) => !each.corners)
-        .map((each) => html`<button key=${each.key} type="button" aria-pressed=${each.key === chosen} onClick=${() => setChosen(each.key)}>${shownOf(each)}</button>`)}
+        .map((each) => html`<button key=${each.key} type="button" aria-pressed=${each.key === chosen} onClick=${() => choose(each.key)}>${shownOf(each)}</button>`)}
       <button type="button" onClick=${() => add(newTile(tiles))}>${say("photo.add")}</button>
     </div>
     <p class="sum" role="status">${say(texts.length === 1 ? "photo.sum_one" : "photo.sum", { count: texts.length, value: check.value })}</p>

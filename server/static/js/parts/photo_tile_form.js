@@ -8,7 +8,7 @@ export function PhotoTileForm({ photo, tile, maxPip, onEnds, onRemove, onDone })
   const box = useRef(null);
   useEffect(() => {
     box.current.scrollIntoView({ block: "nearest" });
-    box.current.querySelector("[aria-checked=true], button").focus({ preventScroll: true });
+    (box.current.querySelector("[aria-checked=true]") ?? box.current.querySelector("[role=radio]")).focus({ preventScroll: true });
   }, [tile.key]);
 
   const setEnd = (at) => (pips) => onEnds(tile.ends.map((each, place) => (place === at ? pips : each)));
@@ -41,11 +41,31 @@ export function PhotoTileForm({ photo, tile, maxPip, onEnds, onRemove, onDone })
   `;
 }
 
+const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+
 function EndPicker({ label, pips, maxPip, onPips }) {
+  const box = useRef(null);
+
+  // Arrows go from value to value, as among radio buttons anywhere.
+  function pressed(event) {
+    const step = STEPS[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const value = pips === null ? 0 : (pips + step + maxPip + 1) % (maxPip + 1);
+    onPips(value);
+    box.current.children[value].focus();
+  }
   return html`
-    <div class="ends" role="radiogroup" aria-label=${label}>
+    <div class="ends" role="radiogroup" aria-label=${label} ref=${box} onKeyDown=${pressed}>
       ${Array.from({ length: maxPip + 1 }, (_, value) => value).map(
-        (value) => html`<button key=${value} type="button" role="radio" aria-checked=${value === pips} onClick=${() => onPips(value)}>
+        (value) => html`<button
+          key=${value}
+          type="button"
+          role="radio"
+          aria-checked=${value === pips}
+          tabindex=${value === (pips ?? 0) ? 0 : -1}
+          onClick=${() => onPips(value)}
+        >
           ${value}
         </button>`,
       )}
