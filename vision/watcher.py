@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Frame
-from vision.leftovers import Leftovers, Place, explains, known_in
+from vision.leftovers import FIRST_ID, Leftovers, Place, explains, known_in
 from vision.looks import Boxes, Looker
 from vision.motion import Motion, MotionGate
 from vision.motion_grid import smoothed
@@ -32,6 +32,8 @@ _LOOK_AGAIN_S = (3.0, 40.0)
 """While nothing has changed for so long everything is looked at again, at first and at most: a tile may have
 been overlooked. Without an engine tile the waits begin short; each is twice as long as the one before."""
 _STILL_COVERED = 0.03
+_MARKERS_KNOWN = 2
+"""Once models have seen so many different markers at trains they know what marks trains in this game."""
 _TILES_A_WIDTH = 25
 """Before a tile was seen, so many are taken to reach across the picture."""
 
@@ -56,6 +58,7 @@ class Watcher:
         self._surveyor = Surveyor(settings)
         self._reaching = Reaching()
         self._leftovers = Leftovers()
+        self._markers_seen: set[tuple[int, int]] = set()
         self._settled: Scene | None = None
         self._steady: Steady | None = None
         self._changes: list[_Change] = []
@@ -189,7 +192,8 @@ class Watcher:
             tiles, lying = known_in(self._settled, now, each.box, tile_px)
             place = Place(each.box, before, shown, motion.changed, motion.scale, tiles, lying, tile_px)
             explained = explains(self._settled, now, each.box, tile_px)
-            self._leftovers.settle(place, is_explained=explained)
+            may_add = len(self._markers_seen) < _MARKERS_KNOWN
+            self._leftovers.settle(place, is_explained=explained, may_add=may_add)
         self._settled = now
 
     def _tell(self, at_s: float, since_s: float, covered: Covered, done: Sequence[_Change] = ()) -> Seen:
@@ -200,6 +204,12 @@ class Watcher:
         scene = replace(scene, things=(*scene.things, *self._leftovers.beside(scene.things)))
         self._last = self._surveyor.survey(Sight(scene, since_s, entries, self._bumped, dict(self._came_px)))
         self._bumped = False
+        self._markers_seen |= {
+            (chain.slot, each)
+            for chain in self._last.layout.chains
+            for each in chain.things
+            if each < FIRST_ID
+        }
         is_playing = self._last.layout.engine is not None
         if done or is_playing:
             self._again_s = (at_s, _LOOK_AGAIN_S[is_playing])

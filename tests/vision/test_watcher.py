@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from vision.detections import Detections, TableClass
@@ -37,6 +38,8 @@ class DrawnTable:
     index: int = 0
     shift_px: tuple[int, int] = (0, 0)
     overlooks: bool = False
+    coins: list[tuple[int, int]] = field(default_factory=list)
+    sweets: list[tuple[int, int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         rng = np.random.default_rng(7)
@@ -48,6 +51,8 @@ class DrawnTable:
         picture = self._cloth.copy()
         for corners in self.tiles.values():
             cv2.fillConvexPoly(picture, corners.astype(np.int32), 235)
+        for spot in (*self.coins, *self.sweets):
+            cv2.circle(picture, spot, 11, 250, -1)
         if self.arm is not None:
             cv2.fillConvexPoly(picture, self.arm.astype(np.int32), 40)
         picture = np.roll(picture, self.shift_px[::-1], (0, 1))
@@ -69,11 +74,10 @@ class DrawnTable:
                 probs[0, a] = probs[1, b] = 0.962
                 tiles.append(TileReading(moved, probs, 0.9))
         hub = np.array([[400, 440], [400, 280], [560, 280], [560, 440]], np.float32)
-        things = Detections(
-            (hub + self.shift_px)[None].astype(np.float32),
-            np.array([0.9], np.float32),
-            np.array([int(TableClass.HUB)]),
-        )
+        square = np.array([[-11, 11], [-11, -11], [11, -11], [11, 11]])
+        quads = np.stack([hub, *(square + np.array(spot) for spot in self.coins)]) + self.shift_px
+        kinds = [int(TableClass.HUB)] + [int(TableClass.MARKER)] * len(self.coins)
+        things = Detections(quads.astype(np.float32), np.full(len(kinds), 0.9, np.float32), np.array(kinds))
         return Look(frame.at_s, tuple(tiles), things, boxes)
 
 
@@ -145,6 +149,26 @@ def test_a_new_tile_is_told_soon_and_looked_at_where_it_lies() -> None:
     assert seen[-1].observation.trains[0].tiles[0].candidates[0].link.outer == 4
     assert seen[0].at_s - placed_s <= 0.8
     assert all(boxes is not None for boxes in table.looks[before:])
+
+
+def marked(seen: list[Seen]) -> int:
+    return sum(train.marker is True for train in seen[-1].observation.trains)
+
+
+@pytest.mark.parametrize(("coins", "expected"), [([], 1), ([(512, 480), (600, 392)], 2)])
+def test_a_thing_that_no_model_knows_marks_a_train_only_while_models_know_no_markers(
+    coins: list[tuple[int, int]], expected: int
+) -> None:
+    watcher, table = started()
+    for tile in (((9, 4), quad(480, 480, 90)), ((9, 5), quad(600, 360)), ((9, 6), quad(360, 360))):
+        table.tiles[tile[0]] = tile[1]
+        seen_over(watcher, table, 1.5)
+    for coin in coins:
+        table.coins.append(coin)
+        seen_over(watcher, table, 1.5)
+    table.sweets.append((360, 392))
+
+    assert marked(seen_over(watcher, table, 1.5)) == expected
 
 
 def test_a_tile_under_an_arm_is_neither_gone_nor_told() -> None:
