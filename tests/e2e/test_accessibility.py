@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 pytestmark = pytest.mark.e2e
 
+HAND = Path(__file__).parents[2] / "datasets" / "demo" / "hand.jpg"
 GRAVE = ("serious", "critical")
 SCHEMES = ("light", "dark")
 SIZES = ((1366, 820), (390, 844))
@@ -78,10 +79,15 @@ def open_scores(page: Page, serving: Serving) -> None:
     page.get_by_role("button", name="Tap tiles").first.click()
 
 
+def open_counted_hand(page: Page, serving: Serving) -> None:
+    page.goto(f"{a_game(page, serving)}/scores")
+    page.get_by_label("Photo of Ben's hand", exact=True).set_input_files(HAND)
+    expect(page.get_by_label("Please have a look")).to_be_visible(timeout=60_000)
+
+
 def open_count(page: Page, serving: Serving) -> None:
     page.goto(f"{serving.address}/#/count")
-    demo = Path(__file__).parents[2] / "datasets" / "demo"
-    page.get_by_label("Choose a picture").set_input_files(demo / "hand.jpg")
+    page.get_by_label("Choose a picture").set_input_files(HAND)
     page.locator(".photo .box.doubtful").first.click(timeout=60_000)
     expect(page.get_by_role("region", name="One tile")).to_be_visible()
 
@@ -102,6 +108,7 @@ PAGES: dict[str, Callable[[Page, Serving], None]] = {
     "table": open_table,
     "mending": open_mending,
     "scores": open_scores,
+    "hand by photo": open_counted_hand,
     "count": open_count,
     "devices": open_devices,
     "join": open_join,

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pillow_heif
 import pytest
 from desk_apps import app_over, client_of, do, new_game
 from fastapi.testclient import TestClient
@@ -86,6 +87,20 @@ def test_the_picture_is_upright_and_bare_of_what_the_camera_wrote_into_it(
     with Image.open(io.BytesIO(answer.content)) as shown:
         assert shown.size == (counted["width"], counted["height"]) == (720, 1280)
         assert not shown.getexif()
+    assert told(counted) == truth_of(demo, "hand.jpg")
+
+
+@pytest.mark.model
+@pytest.mark.parametrize("kind", ["PNG", "WEBP", "HEIF"])
+def test_photos_of_every_kind_are_taken(client: TestClient, demo: Path, kind: str) -> None:
+    out = io.BytesIO()
+    with Image.open(demo / "hand.jpg") as photo:
+        if kind == "HEIF":
+            pillow_heif.from_pillow(photo).save(out, quality=90)
+        else:
+            photo.save(out, kind, quality=90)
+
+    counted = client.post("/api/photos", content=out.getvalue(), headers=BYTES).json()
     assert told(counted) == truth_of(demo, "hand.jpg")
 
 
