@@ -32,7 +32,7 @@ _LESS = 1.5
 """Where something went, what is seen now stands out from around it so many times less than what was there."""
 _RING = 3
 _SQUARE = np.array([[-1, 1], [-1, -1], [1, -1], [1, 1]], np.float32)
-FIRST_ID = 1_000_000
+_FIRST_ID = 1_000_000
 """Numbers from here on are no tracks of the models."""
 
 Box = NDArray[np.float32]
@@ -85,7 +85,7 @@ class Leftovers:
 
     def __init__(self) -> None:
         self._kept: list[_Leftover] = []
-        self._next = FIRST_ID
+        self._next = _FIRST_ID
 
     def forget(self) -> None:
         """The camera stands elsewhere, or watching begins: nothing has come yet."""
@@ -99,11 +99,8 @@ class Leftovers:
         """All that lies there now and is none of the things that a model knows."""
         return tuple(each.thing for each in self._kept if not any(_is_same(each.thing, k) for k in known))
 
-    def settle(self, place: Place, *, is_explained: bool, may_add: bool = True) -> None:
-        """A changed place has been looked at; explained if a tile or known thing came, went or moved.
-
-        may_add: False where models know the markers of this game, and what they do not see is none.
-        """
+    def settle(self, place: Place, *, is_explained: bool) -> None:
+        """A changed place has been looked at; explained if a tile or known thing came, went or moved."""
         inside = [each for each in self._kept if _is_in(each.thing, place.box)]
         gone = [each for each in inside if each.is_gone(place.now)]
         self._kept = [each for each in self._kept if each not in gone]
@@ -116,8 +113,7 @@ class Leftovers:
                 y, x = each.at
                 h, w = each.laid.shape
                 before[y : y + h, x : x + w] = place.now[y : y + h, x : x + w]
-        if may_add:
-            self._add(place, before, is_explained=is_explained)
+        self._add(place, before, is_explained=is_explained)
 
     def _add(self, place: Place, before: Grey, *, is_explained: bool) -> None:
         """Keep the largest thing that has come to a place."""

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Frame
-from vision.leftovers import FIRST_ID, Leftovers, Place, explains, known_in
+from vision.leftovers import Leftovers, Place, explains, known_in
 from vision.looks import Boxes, Looker
 from vision.motion import Motion, MotionGate
 from vision.motion_grid import smoothed
@@ -33,7 +33,8 @@ _LOOK_AGAIN_S = (3.0, 40.0)
 been overlooked. Without an engine tile the waits begin short; each is twice as long as the one before."""
 _STILL_COVERED = 0.03
 _MARKERS_KNOWN = 2
-"""Once models have seen so many different markers at trains they know what marks trains in this game."""
+"""Once models have seen so many different markers they know what marks trains in this game, and what else is
+left over does not."""
 _TILES_A_WIDTH = 25
 """Before a tile was seen, so many are taken to reach across the picture."""
 
@@ -58,7 +59,7 @@ class Watcher:
         self._surveyor = Surveyor(settings)
         self._reaching = Reaching()
         self._leftovers = Leftovers()
-        self._markers_seen: set[tuple[int, int]] = set()
+        self._markers_seen: set[int] = set()
         self._settled: Scene | None = None
         self._steady: Steady | None = None
         self._changes: list[_Change] = []
@@ -192,8 +193,7 @@ class Watcher:
             tiles, lying = known_in(self._settled, now, each.box, tile_px)
             place = Place(each.box, before, shown, motion.changed, motion.scale, tiles, lying, tile_px)
             explained = explains(self._settled, now, each.box, tile_px)
-            may_add = len(self._markers_seen) < _MARKERS_KNOWN
-            self._leftovers.settle(place, is_explained=explained, may_add=may_add)
+            self._leftovers.settle(place, is_explained=explained)
         self._settled = now
 
     def _tell(self, at_s: float, since_s: float, covered: Covered, done: Sequence[_Change] = ()) -> Seen:
@@ -201,15 +201,11 @@ class Watcher:
         scene = self._tracks().scene(at_s, covered)
         self._settled = self._settled or scene
         entries = tuple(self._reaching.entry_px(_middle(each.box)) for each in done)
-        scene = replace(scene, things=(*scene.things, *self._leftovers.beside(scene.things)))
+        self._markers_seen |= {thing.thing_id for thing in scene.things}
+        if len(self._markers_seen) < _MARKERS_KNOWN:
+            scene = replace(scene, things=(*scene.things, *self._leftovers.beside(scene.things)))
         self._last = self._surveyor.survey(Sight(scene, since_s, entries, self._bumped, dict(self._came_px)))
         self._bumped = False
-        self._markers_seen |= {
-            (chain.slot, each)
-            for chain in self._last.layout.chains
-            for each in chain.things
-            if each < FIRST_ID
-        }
         is_playing = self._last.layout.engine is not None
         if done or is_playing:
             self._again_s = (at_s, _LOOK_AGAIN_S[is_playing])

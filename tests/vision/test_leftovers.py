@@ -145,11 +145,3 @@ def test_a_thing_is_seen_to_go_in_another_light() -> None:
     leftovers.settle(place(lit, brighter), is_explained=False)
 
     assert leftovers.beside(()) == ()
-
-
-def test_where_models_know_the_markers_nothing_else_becomes_one_but_what_was_one_stays() -> None:
-    leftovers = after(COIN)
-    two = with_thing(COIN, 34, 28, 6, 6)
-    leftovers.settle(place(COIN, two), is_explained=False, may_add=False)
-
-    assert len(leftovers.beside(())) == 1
