@@ -35,7 +35,7 @@ export function CountPage({ role, fail }) {
   );
   return html`
     <${TopBar} page="count" role=${role} />
-    <main id="main" class="narrow stack" tabindex="-1">
+    <main id="main" class="narrow wide stack" tabindex="-1">
       <h1>${say("count.title")}</h1>
       <section class="card stack">
         <p class="soft">${say("count.help")}</p>

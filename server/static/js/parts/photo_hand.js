@@ -40,16 +40,18 @@ export function PhotoHand({ photo, maxPip, label, judge, children }) {
   const isTroubled = (each) => troubled.has(textOf(each));
   return html`
     <p class="soft">${say("photo.help")}</p>
-    <${PhotoPicture}
-      photo=${photo}
-      tiles=${tiles}
-      chosen=${chosen}
-      troubled=${new Set(tiles.filter(isTroubled).map((each) => each.key))}
-      label=${label}
-      onTile=${choose}
-      onPlace=${(at) => add(tileAt(at, tiles.filter(isWhole), photo))}
-    />
-    ${tile && html`<${PhotoTileForm} photo=${photo} tile=${tile} maxPip=${maxPip} onEnds=${mend} onRemove=${remove} onDone=${() => choose(null)} />`}
+    <div class="photo-work">
+      <${PhotoPicture}
+        photo=${photo}
+        tiles=${tiles}
+        chosen=${chosen}
+        troubled=${new Set(tiles.filter(isTroubled).map((each) => each.key))}
+        label=${label}
+        onTile=${choose}
+        onPlace=${(at) => add(tileAt(at, tiles.filter(isWhole), photo))}
+      />
+      ${tile && html`<${PhotoTileForm} photo=${photo} tile=${tile} maxPip=${maxPip} onEnds=${mend} onRemove=${remove} onDone=${() => choose(null)} />`}
+    </div>
     <${PhotoTroubles} notes=${photo.notes} tiles=${tiles} check=${check} onTile=${choose} />
     <div class="row">
       ${tiles

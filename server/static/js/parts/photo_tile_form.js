@@ -18,7 +18,7 @@ export function PhotoTileForm({ photo, tile, maxPip, onEnds, onRemove, onDone })
       <div class="row">
         ${tile.corners && html`<${CloseUp} photo=${photo} tile=${tile} />`}
         <div class="stack wide">
-          <p class="which">${say(isWhole(tile) ? "photo.is" : "photo.which", { tile: shownOf(tile) })}</p>
+          <p class="which">${isWhole(tile) ? say("photo.is", { tile: shownOf(tile) }) : say("photo.which")}</p>
           ${rivals.length > 0 &&
           html`<div class="row">
             <span class="soft">${say("photo.or")}</span>
