@@ -78,6 +78,8 @@ class Session:
     def look(self, seen: Seen) -> tuple[Recorded, ...]:
         """Take a look; returns what was written down because of it."""
         if self._is_resumed:
+            if self._is_blind(seen):
+                return ()
             self._catch_up(seen)
         self._seen = seen
         if seen.bumped:
@@ -103,6 +105,13 @@ class Session:
                 self._explain(seen, now_s)
             self._trains.reconsider(self._note(now_s))
         return self.log.recorded[before:]
+
+    def _is_blind(self, seen: Seen) -> bool:
+        """Whether whoever begins to watch again has not found the table yet: an arm may be over the hub."""
+        state = self.round
+        if self._resumed_s is not None or state is None or not self._rounds.looks_cleared(state, seen):
+            return False
+        return all(each.tile == state.engine for each in seen.observation.engine or ())
 
     def _catch_up(self, seen: Seen) -> None:
         """Begin to watch again: until something changes, all that is seen came while nobody watched."""

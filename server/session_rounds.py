@@ -87,12 +87,16 @@ class RoundKeeper:
 
     def is_cleared(self, state: RoundState, seen: Seen, now_s: float) -> bool:
         """Whether what lay in the trains has gone for good."""
+        if not self.looks_cleared(state, seen):
+            return False
+        return self._waits.is_ripe("cleared", "", self._patience.cleared_s, now_s)
+
+    def looks_cleared(self, state: RoundState, seen: Seen) -> bool:
+        """Whether what lay in the trains is not to be seen."""
         laid = sum(len(each.links) for each in state.trains)
         left = lying_tiles(seen.observation)
         is_bare = laid > 0 and left == 0 and seen.layout.engine is None
-        if not is_bare and (laid < FEWEST_TO_CLEAR or left > FEW_LEFT * laid):
-            return False
-        return self._waits.is_ripe("cleared", "", self._patience.cleared_s, now_s)
+        return is_bare or (laid >= FEWEST_TO_CLEAR and left <= FEW_LEFT * laid)
 
     def end(self, note: Note) -> None:
         """End the round. Whoever acted first has started it: the next starter follows from that."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from scripted_looks import Script, read_as, short_of
+from scripted_looks import EMPTY_TABLE, Script, read_as, short_of
 
 from engine.event_notation import parse_entry
 from engine.log import Entry
@@ -189,6 +189,27 @@ def test_what_came_while_nobody_watched_is_nobodys_fault_and_what_comes_later_is
     script.happen("place 9-9 on Ann")
     watch(script, again)
     assert "mismatched_end" in problems(again)
+
+
+def test_a_first_look_that_finds_nothing_ends_no_round() -> None:
+    script, session = started("place 12-5 on Ann", "place 12-3 on Ben", "place 12-7 on Cem")
+    again = resumed(session)
+    watch(script, again, EMPTY_TABLE)
+    assert kept(again) == kept(session)
+
+    script.happen("place 12-8 on Dia")
+    watch(script, again)
+    assert plays(again)[-1] == "place 12-8 on @4"
+
+
+def test_a_table_laid_anew_while_nobody_watched_ends_the_round() -> None:
+    script, session = started("place 12-5 on Ann", "place 12-3 on Ben", "place 12-7 on Cem")
+    again = resumed(session)
+    script.happen("round ends", "round 2", "engine 11-11")
+    watch(script, again)
+
+    assert again.round is not None
+    assert str(again.round.engine) == "11-11"
 
 
 def problems(session: Session) -> Sequence[str]:
