@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -13,8 +13,7 @@ pytestmark = pytest.mark.e2e
 
 HAND = Path(__file__).parents[2] / "datasets" / "demo" / "hand.jpg"
 GRAVE = ("serious", "critical")
-SCHEMES = ("light", "dark")
-SIZES = ((1366, 820), (390, 844))
+SCREENS: tuple[tuple[int, int, Literal["light", "dark"]], ...] = ((1366, 820, "light"), (390, 844, "dark"))
 
 
 def faults(page: Page) -> list[str]:
@@ -118,7 +117,7 @@ PAGES: dict[str, Callable[[Page, Serving], None]] = {
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_has_no_grave_fault(browser: Browser, serving: Serving, name: str) -> None:
     found = set()
-    for (width, height), scheme in zip(SIZES, SCHEMES, strict=True):
+    for width, height, scheme in SCREENS:
         page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)
         PAGES[name](page, serving)
         found |= {f"{scheme} {width}: {each}" for each in faults(page)}
