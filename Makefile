@@ -1,4 +1,4 @@
-# make run | count | test | test-train | evaluate | films | bench | docs | clean
+# make run | replay | count | test | test-train | evaluate | films | bench | docs | clean
 # PYTHON names the interpreter (3.11 or newer): make test PYTHON=python3.12
 
 PYTHON ?= python3
@@ -22,10 +22,11 @@ EVALUATE := $(BIN)/stationmaster-lab evaluate $(STATIONMASTER_REAL)/labels.json
 export STATIONMASTER_REAL
 
 .DEFAULT_GOAL := help
-.PHONY: help run count test cover check test-train evaluate films bench docs clean
+.PHONY: help run replay count test cover check test-train evaluate films bench docs screenshots clean
 
 help:
-	@echo "make run         watch the demo film: its record and its flags"
+	@echo "make run         open the dashboard, the demo film playing as its camera"
+	@echo "make replay      watch the demo film: its record and its flags"
 	@echo "make count       read the demo photos"
 	@echo "make test        lint, types, import rules, tests"
 	@echo "make cover       branch coverage of the engine, which is to be complete"
@@ -33,6 +34,7 @@ help:
 	@echo "make evaluate    score the reader on the real photos in STATIONMASTER_REAL"
 	@echo "make films       make the films that measure, watch them all, write docs/films.md (an hour)"
 	@echo "make bench       seconds per photo"
+	@echo "make screenshots watch the demo film in a browser, write the README's picture of the table"
 	@echo "make docs        write docs/accuracy.md and the tables in README.md"
 	@echo "make clean       remove the environments and caches"
 
@@ -56,7 +58,12 @@ $(TRAIN_VENV)/.installed: $(BUILD_FILES)
 	$(TRAIN_BIN)/python -m pip install --quiet --force-reinstall --no-deps $(HEADLESS)
 	@touch $@
 
+# A game of its own each time: the film begins where the game does.
 run: $(VENV)/.installed
+	rm -rf build/demo-games
+	$(BIN)/stationmaster serve --camera $(DEMO)/game.mp4 --players Ann,Ben,Cem --rules house --set 9 --data build/demo-games
+
+replay: $(VENV)/.installed
 	$(BIN)/stationmaster replay $(DEMO)/game.mp4 --rules house --players 3
 
 count: $(VENV)/.installed
@@ -92,6 +99,10 @@ bench: $(VENV)/.installed-dev
 docs: $(VENV)/.installed
 	$(EVALUATE) --scale 1.0,0.5,0.25 --turn 0,90,180,270 $(addprefix --rendered ,$(RENDERED)) \
 		--out docs/accuracy.md --readme README.md --crops build/failing.jpg
+
+screenshots: $(VENV)/.installed-dev
+	$(BIN)/pytest -q tests/e2e/test_a_game_by_camera.py
+	cp build/screenshots/table_watched.jpg docs/images/table.jpg
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -149,14 +149,25 @@ def serve(
         Path | None,
         typer.Option(metavar="DIR", exists=True, file_okay=False, help="Films to choose from as cameras."),
     ] = None,
+    players: Annotated[
+        str | None,
+        typer.Option(metavar="N|NAMES", help="Begin a game at once: how many, or A,B,C clockwise as seen."),
+    ] = None,
+    rules: Annotated[
+        str | None, typer.Option(metavar="PRESET|FILE.toml", help="How that game is played.")
+    ] = None,
+    set_size: Annotated[
+        int | None, typer.Option("--set", metavar="N", min=1, max=18, help="Its set's highest double.")
+    ] = None,
     model_dir: Annotated[
         Path | None, typer.Option(metavar="DIR", exists=True, file_okay=False, help="Other models.")
     ] = None,
 ) -> None:
     """Run the table and the score sheet on a local web page."""
-    from server.dashboard.serve import ServeOptions, serve
+    from server.dashboard.serve import FirstGame, ServeOptions, serve
 
-    raise typer.Exit(serve(ServeOptions(port, data, lan, open_browser, camera, films, model_dir)))
+    table = None if players is None else FirstGame(players, rules, set_size)
+    raise typer.Exit(serve(ServeOptions(port, data, lan, open_browser, camera, films, model_dir, table)))
 
 
 @app.command()

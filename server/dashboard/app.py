@@ -75,7 +75,7 @@ def create_app(wiring: Wiring) -> Safety:
 
     @asynccontextmanager
     async def watching(_: FastAPI) -> AsyncIterator[None]:
-        await wiring.camera.desk.start(wiring.camera.given)
+        await wiring.camera.start(wiring.tables)
         try:
             yield
         finally:

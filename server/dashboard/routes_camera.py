@@ -1,6 +1,7 @@
 """Routes for the camera: choose one, try it out, let it watch a game."""
 
 import asyncio
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -12,8 +13,9 @@ from server.dashboard.access import Doorkeeper, Role
 from server.dashboard.camera.camera_desk import CameraDesk
 from server.dashboard.camera.choices import address, film, films, named, webcams
 from server.dashboard.camera.evidence import EvidenceFiles
-from server.dashboard.commands import Command, SeatId
+from server.dashboard.commands import Command, NewGame, SeatId
 from server.dashboard.deps import GameId, needs
+from server.dashboard.tables import Tables
 from server.dashboard.view import CameraView, Shown
 
 
@@ -93,16 +95,27 @@ class CameraStatus(Shown):
     check: CheckView | None
 
 
+@dataclass(frozen=True, slots=True)
 class CameraWiring:
-    """What the routes work with. given: named at the start; folder: of films."""
+    """What the routes work with.
 
-    def __init__(
-        self, desk: CameraDesk, evidence: EvidenceFiles, given: str | None = None, folder: Path | None = None
-    ) -> None:
-        self.desk = desk
-        self.evidence = evidence
-        self.given = given
-        self.folder = folder
+    given: the camera named at the start. folder: of films. begin: a game to begin unless one goes on.
+    """
+
+    desk: CameraDesk
+    evidence: EvidenceFiles
+    given: str | None = None
+    folder: Path | None = None
+    begin: NewGame | None = None
+
+    async def start(self, tables: Tables) -> None:
+        """Open the camera, and begin the game that was asked for."""
+        await self.desk.start(self.given)
+        if self.begin is None or self.desk.game_id is not None:
+            return
+        game = await tables.begin(self.begin)
+        if self.given is not None:
+            await self.desk.take_post(game.id, tuple(Seat(each.seat) for each in game.seats))
 
 
 def camera_routes(wiring: CameraWiring, doorkeeper: Doorkeeper) -> APIRouter:

@@ -22,6 +22,7 @@ from server.dashboard.camera.camera_desk import CameraDesk, CameraParts
 from server.dashboard.camera.choices import lasting
 from server.dashboard.camera.evidence import EvidenceFiles
 from server.dashboard.camera.supervisor import VisionProcess
+from server.dashboard.commands import NewGame
 from server.dashboard.live import Broadcaster
 from server.dashboard.photo_desk import PhotoDesk
 from server.dashboard.photo_process import PhotoProcess
@@ -32,6 +33,7 @@ from server.dashboard.store import Store
 from server.dashboard.store_thread import StoreError
 from server.dashboard.tables import Tables
 from server.replay_models import load_looker
+from server.replay_options import OptionError, table_setup
 
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104 -- only with --lan, and then with codes
 MOST_CONNECTIONS = 300
@@ -41,11 +43,28 @@ BROWSER_AFTER_S = 0.5
 
 
 @dataclass(frozen=True, slots=True)
+class FirstGame:
+    """A game to begin at once, unless one that was watched goes on; as on the command line."""
+
+    players: str
+    rules: str | None = None
+    set_size: int | None = None
+
+    def command(self) -> NewGame:
+        """The game as the page would ask for it; raises OptionError."""
+        table = table_setup(self.rules, self.players, self.set_size)
+        words = [each.strip() for each in self.players.split(",")]
+        names = words if len(words) > 1 else [str(each) for each in table.seats or ()]
+        return NewGame(rules=str(table.rules), players=names)
+
+
+@dataclass(frozen=True, slots=True)
 class ServeOptions:
     """How to serve.
 
     data: the folder to keep games in, None for the platform's own. camera: a source to watch.
     films: the folder whose films may be chosen as cameras. model_dir: other models than the shipped ones.
+    first: a game to begin at once.
     """
 
     port: int
@@ -55,6 +74,7 @@ class ServeOptions:
     camera: str | None = None
     films: Path | None = None
     model_dir: Path | None = None
+    first: FirstGame | None = None
 
 
 class PortError(RuntimeError):
@@ -75,7 +95,7 @@ def serve(options: ServeOptions) -> int:
             contextlib.closing(PhotoProcess()) as reading,
         ):
             _run(options, listener, store, PhotoDesk(reading, Pictures()))
-    except (PortError, StoreError) as error:
+    except (PortError, StoreError, OptionError) as error:
         complain(str(error))
         return 1
     except KeyboardInterrupt:
@@ -114,7 +134,8 @@ def _run(options: ServeOptions, listener: socket.socket, store: Store, photos: P
         timeout_graceful_shutdown=1,
     )
     if options.open_browser:
-        opener = threading.Timer(BROWSER_AFTER_S, webbrowser.open, [_address(LOOPBACK, port, codes)])
+        page = "" if codes is not None or options.camera is None else "#/live"
+        opener = threading.Timer(BROWSER_AFTER_S, webbrowser.open, [_address(LOOPBACK, port, codes) + page])
         opener.daemon = True
         opener.start()
     uvicorn.Server(config).run(sockets=[listener])
@@ -125,7 +146,8 @@ def _camera(options: ServeOptions, tables: Tables, store: Store) -> CameraWiring
     start = partial(VisionProcess, partial(load_looker, options.model_dir))
     desk = CameraDesk(CameraParts(tables, store, evidence, start))
     given = None if options.camera is None else lasting(options.camera)
-    return CameraWiring(desk, evidence, given, options.films)
+    begin = None if options.first is None else options.first.command()
+    return CameraWiring(desk, evidence, given, options.films, begin)
 
 
 def welcome(port: int, path: Path, codes: Mapping[Role, str] | None) -> Iterator[str]:

@@ -30,6 +30,7 @@ from server.dashboard.camera.messages import (
     Pictured,
     Tick,
 )
+from server.dashboard.serve import FirstGame
 from server.dashboard.store import Store
 from server.dashboard.store_thread import StoreError
 from server.session_log import Source
@@ -370,6 +371,21 @@ def test_a_camera_is_tried_out_and_its_picture_checked(tmp_path: Path, children:
             "light": 0.4,
             "troubles": ["too_far"],
         }
+
+
+def test_a_game_named_at_the_start_is_begun_once_and_goes_on_later(tmp_path: Path) -> None:
+    begin = FirstGame("Ann,Ben", "house", 9).command()
+    for start in (1, 2):
+        children = FakeChildren()
+        with open_app(tmp_path, Camera(children.start, "0", begin=begin)) as client:
+            [game] = client.get("/api/games").json()
+            assert (game["players"], game["rules"]) == (["Ann", "Ben"], "house(max_pip=9)"), start
+            assert client.get("/api/camera").json()["game"] == game["id"]
+            order = children.wait_for(1).order()
+            while order is not None and order.is_trial:
+                order = children.wait_for(1).order()
+            assert order is not None
+            assert (order.source, order.set_size) == ("0", 9)
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from server.dashboard.app import Wiring, create_app
 from server.dashboard.camera.camera_desk import CameraDesk, CameraParts
 from server.dashboard.camera.evidence import EvidenceFiles
 from server.dashboard.camera.supervisor import Child, Limits
+from server.dashboard.commands import NewGame
 from server.dashboard.live import Broadcaster
 from server.dashboard.photo_desk import PhotoDesk
 from server.dashboard.photo_process import PhotoProcess
@@ -47,6 +48,7 @@ class Camera:
     start: Callable[[], Child] = no_child
     given: str | None = None
     folder: Path | None = None
+    begin: NewGame | None = None
 
 
 def camera_over(store: Store, tables: Tables, camera: Camera) -> CameraWiring:
@@ -54,7 +56,7 @@ def camera_over(store: Store, tables: Tables, camera: Camera) -> CameraWiring:
     evidence = EvidenceFiles(store.path.parent / "evidence")
     limits = Limits(first_pause_s=0.01, look_every_s=0.01)
     desk = CameraDesk(CameraParts(tables, store, evidence, camera.start, limits))
-    return CameraWiring(desk, evidence, camera.given, camera.folder)
+    return CameraWiring(desk, evidence, camera.given, camera.folder, camera.begin)
 
 
 def app_over(

@@ -18,7 +18,7 @@ from server.dashboard.camera.messages import (
     Tick,
 )
 from server.dashboard.camera.playing import Timer, in_real_time
-from server.dashboard.camera.showing import checked, shown, tried
+from server.dashboard.camera.showing import checked, close_up, shown, tried
 from vision.frames import Frame
 from vision.looks import Look, Looker
 from vision.sources import Source, SourceError, SourceOptions, frames
@@ -141,7 +141,7 @@ class Eye:
         seen = self._watcher.see(frame)
         if seen is not None:
             self._seen = seen
-            self._say(Looked(order.number, self._eyes, seen, shown(frame, seen)))
+            self._say(Looked(order.number, self._eyes, seen, close_up(frame, seen)))
 
     def _try(self, order: Order, frame: Frame) -> None:
         if self._is_due("check", CHECK_S):

@@ -23,6 +23,10 @@ BORDER = 0.12
 _FOUND = (233, 180, 86)
 """Blue, green, red of Okabe and Ito's palette, for tiles that were found."""
 _BLUR_CELLS = 40
+_SURE = 0.5
+"""People at the table are taken for tiles now and then, less surely."""
+_AROUND = 1.2
+"""Tile lengths around hub and trains in a close-up."""
 
 
 def shown(frame: Frame, seen: Seen | None) -> bytes:
@@ -37,6 +41,23 @@ def shown(frame: Frame, seen: Seen | None) -> bytes:
     return jpeg(picture)
 
 
+def close_up(frame: Frame, seen: Seen) -> bytes:
+    """What lies on the table, as large as it can be shown, as JPEG."""
+    by_id = {tile.track_id: tile.corners_px for tile in seen.scene.tiles}
+    quads = [by_id[each] for each in seen.layout.played() if each in by_id]
+    if not quads:
+        return shown(frame, seen)
+    picture = frame.bgr().copy()
+    hide_all_but_play(picture, seen.scene, seen.layout)
+    draw_trains(picture, seen.scene, seen.layout)
+    around = _AROUND * float(np.median(side_lengths(np.stack(quads))[0]))
+    points = np.concatenate(quads if seen.scene.hub_px is None else [*quads, seen.scene.hub_px])
+    size = np.array(picture.shape[1::-1])
+    low = np.clip(points.min(axis=0) - around, 0, size).astype(int)
+    high = np.clip(points.max(axis=0) + around, 0, size).astype(int)
+    return jpeg(_shrunk(np.ascontiguousarray(picture[low[1] : high[1], low[0] : high[0]]))[0])
+
+
 def tried(frame: Frame, look: Look | None) -> bytes:
     """The frame of a camera that is tried out as JPEG: the middle is sharp, what was found is outlined."""
     picture, factor = _small(frame)
@@ -46,6 +67,8 @@ def tried(frame: Frame, look: Look | None) -> bytes:
     sharp[top : h - top, left : w - left] = 255
     _blur(picture, sharp)
     for tile in () if look is None else look.tiles:
+        if not _is_in(tile.corners_px * factor, (left, top, w - left, h - top)):
+            continue
         outline = [np.round(tile.corners_px * factor).astype(np.int32)]
         cv2.polylines(picture, outline, isClosed=True, color=_FOUND, thickness=2, lineType=cv2.LINE_AA)
     return jpeg(picture)
@@ -53,11 +76,11 @@ def tried(frame: Frame, look: Look | None) -> bytes:
 
 def checked(frame: Frame, look: Look) -> Check:
     """How good the picture is for reading tiles."""
-    bgr = frame.bgr()
-    notes = photo_notes(Pyramid(bgr), look.tiles)
-    quads = np.stack([each.corners_px for each in look.tiles]) if look.tiles else None
+    tiles = tuple(each for each in look.tiles if each.confidence >= _SURE)
+    notes = photo_notes(Pyramid(frame.bgr()), tiles)
+    quads = np.stack([each.corners_px for each in tiles]) if tiles else None
     return Check(
-        tiles=len(look.tiles),
+        tiles=len(tiles),
         tile_px=None if quads is None else round(float(np.median(side_lengths(quads)[0])), 1),
         needed_px=LEAST_TILE_PX,
         light=round(float(frame.luma.mean()) / 255, 3),
@@ -75,13 +98,23 @@ def jpeg(picture: Picture) -> bytes:
 
 def _small(frame: Frame) -> tuple[Picture, float]:
     """A copy of the frame for the page, and its size as a share of the frame's."""
-    bgr = frame.bgr()
+    picture, factor = _shrunk(frame.bgr())
+    return (picture.copy() if factor == 1.0 else picture), factor
+
+
+def _shrunk(bgr: Picture) -> tuple[Picture, float]:
+    """The picture no larger than pages show it, and its size as a share of what it was."""
     h, w = bgr.shape[:2]
     factor = min(1.0, LONGEST_PX / max(h, w))
     if factor == 1.0:
-        return bgr.copy(), factor
+        return bgr, factor
     size = (max(1, round(w * factor)), max(1, round(h * factor)))
     return np.asarray(cv2.resize(bgr, size, interpolation=cv2.INTER_AREA), np.uint8), factor
+
+
+def _is_in(quad: NDArray[np.float32], box: tuple[int, int, int, int]) -> bool:
+    x, y = quad.mean(axis=0)
+    return bool(box[0] <= x <= box[2] and box[1] <= y <= box[3])
 
 
 def _scaled(scene: Scene, factor: float) -> Scene:

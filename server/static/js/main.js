@@ -10,6 +10,7 @@ import { DevicesPage } from "./pages/devices.js";
 import { GamePages } from "./pages/game.js";
 import { GamesPage } from "./pages/games.js";
 import { JoinPage } from "./pages/join.js";
+import { LivePage } from "./pages/live.js";
 import { NewGamePage } from "./pages/new_game.js";
 
 function App() {
@@ -33,6 +34,7 @@ function App() {
   else if (first === "games" && second)
     page = html`<${GamePages} key=${second} game=${second} page=${third ?? "table"} role=${role} fail=${fail} />`;
   else if (first === "count") page = html`<${CountPage} role=${role} fail=${fail} />`;
+  else if (first === "live") page = html`<${LivePage} fail=${fail} />`;
   else if (first === "devices") page = html`<${DevicesPage} role=${role} fail=${fail} />`;
   else page = html`<${GamesPage} role=${role} fail=${fail} />`;
   return html`

@@ -39,6 +39,7 @@ function detailOf(text) {
 
 export const get = (path) => ask("GET", path);
 export const post = (path, body) => ask("POST", path, body);
+export const put = (path, body) => ask("PUT", path, body);
 // The photo goes as it is, without a name: what it is, its bytes say.
 export async function postPhoto(path, file) {
   // A server that refuses by length hangs up on the rest, and then nobody hears why.

@@ -46,7 +46,7 @@ export function GamePages({ game, page, role, fail }) {
   return html`
     <${TopBar} game=${game} page=${page} role=${role} line=${line} />
     ${view
-      ? html`<${Page} view=${view} act=${act} mayAct=${mayAct} busy=${busy} fail=${fail} />`
+      ? html`<${Page} view=${view} act=${act} mayAct=${mayAct} busy=${busy} role=${role} fail=${fail} />`
       : html`<main id="main" class="narrow" tabindex="-1"><p class="soft">${say("game.loading")}</p></main>`}
   `;
 }

@@ -1,8 +1,10 @@
 // A new game: who sits there, clockwise, and by which rules.
 import { html, useEffect, useState } from "../lib/html.js";
-import { get, post } from "../lib/api.js";
+import { command, get, post, put } from "../lib/api.js";
 import { go } from "../lib/router.js";
 import { say } from "../lib/words.js";
+import { CameraPicker } from "../parts/camera_picker.js";
+import { SeatsForm } from "../parts/seats_form.js";
 import { TopBar } from "../parts/top_bar.js";
 
 const FEWEST = 2;
@@ -15,18 +17,29 @@ export function NewGamePage({ fail }) {
   const [preset, setPreset] = useState("house");
   const [maxPip, setMaxPip] = useState(12);
   const [blank, setBlank] = useState("");
+  const [status, setStatus] = useState(null);
+  const [places, setPlaces] = useState({ first: 0, clockwise: true, starter: "" });
   useEffect(() => {
     get("/presets").then(setPresets, fail);
   }, []);
 
-  function begin(event) {
+  async function begin(event) {
     event.preventDefault();
     const named = players.map((each, at) => each.trim() || say("new.player", { number: at + 1 }));
     const knobs = [`max_pip=${maxPip}`, ...(blank === "" ? [] : [`double_blank=${blank}`])];
     const body = { rules: `${preset}(${knobs.join(",")})`, players: named };
-    post("/games", body).then((view) => go(`/games/${view.id}/table`), fail);
+    try {
+      const { id, seats } = await post("/games", body);
+      const names = seats.map((each) => each.seat);
+      if (places.starter !== "") await command(id, "start_round", { starter: names[places.starter] });
+      if (watches) await put(`/games/${id}/camera`, { seats: asTheySit(names, places) });
+      go(`/games/${id}/table`);
+    } catch (error) {
+      fail(error);
+    }
   }
 
+  const watches = status !== null && status.camera.state !== "none";
   const setPlayer = (at, name) => setPlayers(players.map((each, place) => (place === at ? name : each)));
   const sentences = presets.find((each) => each.name === preset)?.sentences ?? [];
   return html`
@@ -34,6 +47,7 @@ export function NewGamePage({ fail }) {
     <main id="main" class="narrow" tabindex="-1">
       <form class="stack" onSubmit=${begin}>
         <h1>${say("new.title")}</h1>
+        <${CameraPicker} status=${status} onStatus=${setStatus} fail=${fail} />
         <fieldset class="card stack">
           <legend>${say("new.players")}</legend>
           <p class="soft">${say("new.players_help")}</p>
@@ -64,6 +78,7 @@ export function NewGamePage({ fail }) {
           <button type="button" disabled=${players.length >= MOST} onClick=${() => setPlayers([...players, ""])}>
             ${say("new.add")}
           </button>
+          ${watches && html`<${SeatsForm} players=${players} places=${places} onPlaces=${setPlaces} />`}
         </fieldset>
         <fieldset class="card stack">
           <legend>${say("new.rules")}</legend>
@@ -101,4 +116,11 @@ export function NewGamePage({ fail }) {
       </form>
     </main>
   `;
+}
+
+// Seats in order of play, as they sit clockwise in the picture, the one nearest to its lower edge first.
+function asTheySit(seats, { first, clockwise }) {
+  const at = first < seats.length ? first : 0;
+  const turned = [...seats.slice(at), ...seats.slice(0, at)];
+  return clockwise ? turned : [turned[0], ...turned.slice(1).reverse()];
 }

@@ -3,6 +3,7 @@ import { html, useState } from "../lib/html.js";
 import { ends } from "../lib/tiles.js";
 import { say } from "../lib/words.js";
 import { Board } from "../parts/board.js";
+import { CameraCard } from "../parts/camera_card.js";
 import { EntryForm } from "../parts/entry_form.js";
 import { FlagList } from "../parts/flag_list.js";
 import { LogList } from "../parts/log_list.js";
@@ -11,11 +12,14 @@ import { QuestionCard } from "../parts/question_card.js";
 import { RoundBar } from "../parts/round_bar.js";
 import { TurnBanner } from "../parts/turn_banner.js";
 
-export function TablePage({ view, act, mayAct, busy }) {
+export function TablePage({ view, act, mayAct, busy, role, fail }) {
   const [chosen, setChosen] = useState(null);
   const [whole, setWhole] = useState(false);
+  const [large, setLarge] = useState(false);
   const [mending, setMending] = useState(null);
   const round = view.round;
+  const isLarge = large && view.camera.state !== "none";
+  const camera = html`<${CameraCard} view=${view} role=${role} large=${isLarge} onLarge=${setLarge} fail=${fail} />`;
   const drawn = round ?? roundToCome(view);
   const mend = (seq, mode = "correct") => setMending({ seq, mode });
   const lineOf = (seq) => view.log.find((each) => each.seq === seq);
@@ -29,7 +33,9 @@ export function TablePage({ view, act, mayAct, busy }) {
     <main id="main" class="table" tabindex="-1">
       <section class="stage" aria-label=${say("table.board")}>
         ${round ? html`<${TurnBanner} view=${view} />` : html`<${RoundBar} view=${view} act=${act} mayAct=${mayAct} />`}
+        ${isLarge && camera}
         ${drawn &&
+        !isLarge &&
         html`<${Board}
           view=${{ ...view, round: drawn }}
           whole=${whole}
@@ -38,12 +44,14 @@ export function TablePage({ view, act, mayAct, busy }) {
           onTile=${mayAct ? (seq) => seq && mend(seq) : undefined}
         />`}
         ${round &&
+        !isLarge &&
         html`<label class="check whole">
           <input type="checkbox" checked=${whole} onChange=${(event) => setWhole(event.target.checked)} />
           ${say("table.whole")}
         </label>`}
       </section>
       <aside class="side stack" aria-label=${say("table.side")}>
+        ${!isLarge && camera}
         ${mending &&
         html`<${EntryForm}
           key=${`${mending.mode}${mending.seq}`}

@@ -1,10 +1,11 @@
 // Something that looks wrong, with the answers a table gives.
 import { html } from "../lib/html.js";
 import { eventSentence, say } from "../lib/words.js";
+import { FlagPictures } from "./flag_pictures.js";
 
 const PLACED = /^place (\d+-\d+) on (\S+)/;
 
-export function FlagCard({ flag, entry, act, mayAct, onMend }) {
+export function FlagCard({ game, flag, entry, act, mayAct, onMend }) {
   const placed = entry && PLACED.exec(entry.line);
   const answer = (said) => act("answer", { seq: flag.seq, code: flag.code, answer: said });
   const takeBack = async () => {
@@ -17,6 +18,7 @@ export function FlagCard({ flag, entry, act, mayAct, onMend }) {
         <h2>${flag.sentence}</h2>
       </header>
       ${entry && html`<p class="soft">${eventSentence(entry)}</p>`}
+      ${flag.has_pictures && html`<${FlagPictures} game=${game} seq=${flag.seq} />`}
       <p class="rule soft">${say("flag.rule", { rule: flag.rule })}</p>
       ${mayAct &&
       html`<div class="row">

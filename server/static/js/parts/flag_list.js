@@ -13,6 +13,7 @@ export function FlagList({ view, lineOf, act, mayAct, onMend }) {
       ${shown.map(
         (flag) => html`<${FlagCard}
           key=${`${flag.seq}${flag.code}`}
+          game=${view.id}
           flag=${flag}
           entry=${lineOf(flag.seq)}
           act=${act}

@@ -1,0 +1,32 @@
+// The camera's picture, as it comes.
+import { html, useEffect, useRef, useState } from "../lib/html.js";
+import { watchPicture } from "../lib/picture.js";
+import { say } from "../lib/words.js";
+
+export function CameraPicture({ path }) {
+  const image = useRef(null);
+  const [came, setCame] = useState(false);
+  useEffect(() => {
+    let shown = null;
+    const stop = watchPicture(path, (blob) => {
+      if (!image.current) return;
+      const next = URL.createObjectURL(blob);
+      // The one before is let go only when the new one is drawn, so that nothing flickers.
+      const before = shown;
+      image.current.onload = image.current.onerror = () => before && URL.revokeObjectURL(before);
+      image.current.src = next;
+      shown = next;
+      setCame(true);
+    });
+    return () => {
+      stop();
+      if (shown) URL.revokeObjectURL(shown);
+    };
+  }, [path]);
+  return html`
+    <div class="camera-picture">
+      <img ref=${image} alt=${say("camera.picture")} hidden=${!came} />
+      ${!came && html`<p class="soft">${say("camera.no_picture")}</p>`}
+    </div>
+  `;
+}
