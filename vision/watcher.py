@@ -72,6 +72,11 @@ class Watcher:
         self._last: Seen | None = None
         self.looks = 0
 
+    @property
+    def is_knocked(self) -> bool:
+        """Whether the camera was knocked, and the table has not been looked at anew yet."""
+        return self._bumped
+
     def see(self, frame: Frame) -> Seen | None:
         """Take in the next frame; a settled look when one is due."""
         if self._steady is None:

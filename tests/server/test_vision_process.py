@@ -1,10 +1,14 @@
 """The vision process: it is started, watched over, killed when it hangs, and says what it sees."""
 
 import asyncio
+import os
+import signal
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 from fake_children import FakeChildren, load_dying, load_failing, load_nothing
 from small_films import write_film
@@ -19,9 +23,12 @@ from server.dashboard.camera.messages import (
     Pictured,
     Tick,
 )
+from server.dashboard.camera.pictures import MOST_PAGES, LivePictures
 from server.dashboard.camera.playing import Timer, in_real_time
+from server.dashboard.camera.showing import shown, tried
 from server.dashboard.camera.supervisor import Gone, Heard, Limits, Supervisor, VisionProcess
-from vision.frames import Frame
+from server.dashboard.live import TooManyWatchersError
+from vision.frames import Frame, Image
 
 QUICK = Limits(start_s=30.0, silent_s=30.0, first_pause_s=0.01, look_every_s=0.01)
 
@@ -157,6 +164,50 @@ def test_a_real_process_that_is_killed_is_started_again_and_goes_on(tmp_path: Pa
     asyncio.run(scene())
 
 
+def test_a_real_process_that_hangs_is_killed_and_replaced(tmp_path: Path) -> None:
+    film = write_film(tmp_path / "film.mp4", 400)
+
+    async def scene() -> None:
+        ears = Ears()
+        limits = Limits(start_s=60.0, silent_s=3.0, first_pause_s=0.01, look_every_s=0.01)
+        supervisor = Supervisor(lambda: VisionProcess(load_nothing), ears.hear, limits)
+        supervisor.watch(order(film))
+        await ears.until_a(Tick)
+        hung = supervisor.child
+        assert isinstance(hung, VisionProcess)
+        assert hung.pid is not None
+        os.kill(hung.pid, signal.SIGSTOP)
+
+        assert await ears.until_a(Gone) == Gone(is_hung=True)
+        ears.heard.clear()
+        await ears.until_a(Tick)
+        assert supervisor.child is not hung
+        await supervisor.rest()
+
+    asyncio.run(scene())
+
+
+def test_a_page_that_is_slow_gets_the_newest_picture_and_too_many_are_refused() -> None:
+    async def scene() -> None:
+        pictures = LivePictures()
+        page = pictures.join()
+        for number in range(100):
+            pictures.publish(str(number).encode())
+        assert await page.next() == b"99"
+
+        late = pictures.join()
+        assert await late.next() == b"99"
+        for _ in range(MOST_PAGES - 2):
+            pictures.join()
+        with pytest.raises(TooManyWatchersError):
+            pictures.join()
+        pictures.leave(page)
+        pictures.join()
+        assert len(pictures) == MOST_PAGES
+
+    asyncio.run(scene())
+
+
 @pytest.mark.parametrize(
     ("load", "heard"),
     [
@@ -225,3 +276,24 @@ def test_a_film_that_goes_on_begins_where_it_stopped() -> None:
 
     assert played == pytest.approx([0.3, 0.4])
     assert len(beats) == 3
+
+
+def test_pictures_hide_everything_until_the_table_is_found() -> None:
+    noise = np.random.default_rng(1).integers(0, 255, (180, 320, 3)).astype(np.uint8)
+    frame = Frame(noise[..., 0], 0, 0.0, "film", lambda: noise)
+
+    hidden = _decoded(shown(frame, None))
+    assert float(hidden.std()) < 0.35 * float(noise.std())
+
+
+def test_a_camera_that_is_tried_out_shows_its_middle_alone() -> None:
+    noise = np.random.default_rng(1).integers(0, 255, (180, 320, 3)).astype(np.uint8)
+    frame = Frame(noise[..., 0], 0, 0.0, "film", lambda: noise)
+
+    picture = _decoded(tried(frame, None))
+    assert float(picture[60:120, 100:220].std()) > 2 * float(picture[:15].std())
+
+
+def _decoded(jpeg: bytes) -> Image:
+    picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    return np.asarray(picture, np.uint8)

@@ -132,7 +132,7 @@ class Eye:
         if self._is_due("tick", BEAT_S):
             self._say(Tick(order.number, frame.at_s))
         if self._is_due("picture", PICTURE_S):
-            picture = tried(frame, self._tried) if order.is_trial else shown(frame, self._seen)
+            picture = tried(frame, self._tried) if order.is_trial else shown(frame, self._known())
             self._say(Pictured(order.number, picture))
 
     def _look(self, order: Order, frame: Frame) -> None:
@@ -142,6 +142,11 @@ class Eye:
         if seen is not None:
             self._seen = seen
             self._say(Looked(order.number, self._eyes, seen, close_up(frame, seen)))
+
+    def _known(self) -> Seen | None:
+        """The last look, unless the picture has moved since: hands may lie where trains were."""
+        is_knocked = self._watcher is not None and self._watcher.is_knocked
+        return None if is_knocked else self._seen
 
     def _try(self, order: Order, frame: Frame) -> None:
         if self._is_due("check", CHECK_S):
