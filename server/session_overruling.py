@@ -70,7 +70,7 @@ class Marked:
 class Engine:
     """An engine tile that starts no round."""
 
-    track_id: int | None
+    tile: Tile
 
 
 Difference = Misread | Untold | Unseen | Marked | Engine
@@ -130,7 +130,7 @@ class Overruling:
 
     def _hides_engine(self, seen: Seen) -> bool:
         if self._log.game.round is None:
-            return ("engine", seen.layout.engine) in self._words
+            return ("engine", _engine_in(seen)) in self._words
         return self._is_engine_said()
 
     def _is_engine_said(self) -> bool:
@@ -200,8 +200,9 @@ class Overruling:
 
     def _differences(self, seen: Seen) -> Iterator[Difference]:
         if self._log.game.round is None:
-            if seen.observation.engine:
-                yield Engine(seen.layout.engine)
+            # By what it shows: the next round's lies in the same place.
+            if (tile := _engine_in(seen)) is not None:
+                yield Engine(tile)
             return
         for train in seen.observation.trains:
             known, chain = self._known(train.slot), _chain(seen.layout, train.slot)
@@ -261,8 +262,8 @@ def _about(found: Difference) -> Hashable:
             return ("unseen", slot, tile)
         case Marked(slot, _):
             return ("marker", slot)
-        case Engine(track_id):
-            return ("engine", track_id)
+        case Engine(tile):
+            return ("engine", tile)
 
 
 def _in_train(train: SeenTrain, chain: Chain, known: Train) -> Iterator[Difference]:
@@ -281,6 +282,11 @@ def _in_train(train: SeenTrain, chain: Chain, known: Train) -> Iterator[Differen
             case _:
                 pass
         at, place = at + takes_seen(step), place + takes_known(step)
+
+
+def _engine_in(seen: Seen) -> Tile | None:
+    best = max(seen.observation.engine or (), key=lambda each: each.weight, default=None)
+    return None if best is None else best.tile
 
 
 def _chain(layout: Layout, slot: int) -> Chain | None:

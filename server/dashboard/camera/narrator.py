@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from engine.event_notation import parse_entry
 from engine.events import (
+    Event,
     MarkerPlaced,
     MarkerTaken,
     Moved,
@@ -12,7 +13,7 @@ from engine.events import (
     TakenBack,
     TilePlaced,
 )
-from engine.log import Corrected, Entry, Inserted
+from engine.log import Corrected, Entry, Inserted, Retracted
 from engine.state import RoundState
 from engine.trains import Seat
 from server.dashboard.camera.slots import SlotMap
@@ -65,10 +66,23 @@ class Narrator:
 
     def named(self, drafts: Sequence[Draft]) -> tuple[Draft, ...]:
         """A person's entries with trains called by their slots, as the camera does."""
-        state = self.round
-        if state is None:
-            return tuple(drafts)
-        return tuple(replace(each, line=str(_by_slot(parse_entry(each.line), state))) for each in drafts)
+        return tuple(replace(each, line=str(self._by_slot(parse_entry(each.line)))) for each in drafts)
+
+    def _by_slot(self, entry: Entry) -> Entry:
+        match entry:
+            case Corrected(seq, event):
+                return Corrected(seq, _named(event, self._state_at(seq)))
+            case Inserted(seq, event):
+                return Inserted(seq, _named(event, self._state_at(seq)))
+            case Retracted():
+                return entry
+            case _:
+                return _named(entry, self.round)
+
+    def _state_at(self, seq: int) -> RoundState | None:
+        """The round of an entry: slots are another train's in another round."""
+        told = next((each for each in self._session.log.told if each.seq == seq), None)
+        return None if told is None else told.after.round or told.before.round
 
     def _drafts(self, recorded: Sequence[Recorded]) -> tuple[Draft, ...]:
         return tuple(self._draft(each) for each in recorded)
@@ -85,22 +99,13 @@ def _note(stored: Stored) -> Note:
     return Note(0.0, 0.0, draft.source, draft.doubtful, is_quiet=draft.quiet)
 
 
-def _by_slot(entry: Entry, state: RoundState) -> Entry:
-    match entry:
-        case Corrected(seq, event):
-            return Corrected(seq, _event_by_slot(event, state))  # type: ignore[arg-type]
-        case Inserted(seq, event):
-            return Inserted(seq, _event_by_slot(event, state))  # type: ignore[arg-type]
-        case _:
-            return _event_by_slot(entry, state)
-
-
-def _event_by_slot(entry: Entry, state: RoundState) -> Entry:
-    match entry:
+def _named(event: Event, state: RoundState | None) -> Event:
+    """The event with its trains called by their slots, where they have one."""
+    match event:
         case TilePlaced() | TakenBack() | Moved() | Replaced() | MarkerPlaced() | MarkerTaken():
-            return named_by_slot(entry, state)
+            return event if state is None else named_by_slot(event, state)
         case _:
-            return entry
+            return event
 
 
 def flagged(desk: GameDesk) -> Iterator[int]:
