@@ -3,14 +3,28 @@
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from engine.aligning import Came, Changed, Gone, Wedged, align
+from engine.aligning import Gone, align
 from engine.events import EngineLaid, MarkerPlaced, MarkerTaken, RoundStarted, TilePlaced
 from engine.log import Retracted
 from engine.observation import Candidate, Joint, Observation, Pose, SeenTile, SeenTrain
 from engine.tiles import Tile
 from engine.trains import Link, Train, slot_train
+from server.session_differences import (
+    Difference,
+    Engine,
+    Marked,
+    Misread,
+    Unseen,
+    Untold,
+    chain_in,
+    differences_in,
+    engine_shown,
+    slots_in,
+    subject_of,
+    tile_shown,
+)
 from server.session_log import GameLog, Source
-from server.session_looks import Seen, best_of, takes_known, takes_seen
+from server.session_looks import Seen, takes_seen
 from vision.layout import Chain, ChainTile, Layout
 from vision.scene import Scene
 
@@ -35,47 +49,6 @@ class Anew:
     reaches: Mapping[int, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Misread:
-    """A tile that shows something else than the log says."""
-
-    track_id: int
-    said: Link
-
-
-@dataclass(frozen=True, slots=True)
-class Untold:
-    """A tile that lies there and is not in the log."""
-
-    track_id: int
-
-
-@dataclass(frozen=True, slots=True)
-class Unseen:
-    """A tile of the log that is not to be seen."""
-
-    slot: int
-    tile: Tile
-
-
-@dataclass(frozen=True, slots=True)
-class Marked:
-    """A marker that lies there, or does not, against the log."""
-
-    slot: int
-    is_shown: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Engine:
-    """An engine tile that starts no round."""
-
-    tile: Tile
-
-
-Difference = Misread | Untold | Unseen | Marked | Engine
-
-
 class Overruling:
     """Remembers where a person's word differed from the sight, and corrects later looks by it."""
 
@@ -92,24 +65,24 @@ class Overruling:
         if seen is None:
             return
         # What was overruled and is as it lies again by now needs no word any more.
-        lying = set(map(_about, self._differences(seen)))
+        lying = set(map(subject_of, self._differences(seen)))
         self._words = {about: word for about, word in self._words.items() if about in lying}
         for each in self.against(seen) - known:
-            self._words[_about(each)] = each
+            self._words[subject_of(each)] = each
 
     def recall(self, seen: Seen) -> None:
         """The first look after a pause: people's words of before stand."""
         retracted = set(self._retracted())
         for each in self._differences(seen):
             if self._is_persons(each, seen, retracted):
-                self._words[_about(each)] = each
+                self._words[subject_of(each)] = each
 
     def over(self, seen: Seen) -> Seen:
         """The look as people's words leave it."""
         observation = seen.observation
         if not self._words and not self._is_engine_said():
             return seen
-        shown = [self._train(train, _chain(seen.layout, train.slot)) for train in observation.trains]
+        shown = [self._train(train, chain_in(seen.layout, train.slot)) for train in observation.trains]
         chains = {chain.slot: chain for _, chain in shown if chain is not None}
         layout = replace(
             seen.layout, chains=tuple(chains.get(each.slot, each) for each in seen.layout.chains)
@@ -130,7 +103,7 @@ class Overruling:
 
     def _hides_engine(self, seen: Seen) -> bool:
         if self._log.game.round is None:
-            return ("engine", _engine_in(seen)) in self._words
+            return ("engine", engine_shown(seen)) in self._words
         return self._is_engine_said()
 
     def _is_engine_said(self) -> bool:
@@ -201,27 +174,27 @@ class Overruling:
     def _differences(self, seen: Seen) -> Iterator[Difference]:
         if self._log.game.round is None:
             # By what it shows: the next round's lies in the same place.
-            if (tile := _engine_in(seen)) is not None:
+            if (tile := engine_shown(seen)) is not None:
                 yield Engine(tile)
             return
         for train in seen.observation.trains:
-            known, chain = self._known(train.slot), _chain(seen.layout, train.slot)
+            known, chain = self._known(train.slot), chain_in(seen.layout, train.slot)
             if known is None:
                 continue
             if train.marker is not None and train.marker != known.marker_seen:
                 yield Marked(train.slot, train.marker)
             if chain is not None and len(chain.tiles) == len(train.tiles):
-                yield from _in_train(train, chain, known)
+                yield from differences_in(train, chain, known)
 
     def _is_persons(self, found: Difference, seen: Seen, retracted: set[Tile]) -> bool:
         """Whether it differs because a person said so before."""
         match found:
             case Misread(_, said):
-                return any(self._is_said(slot, said) for slot in _slots(seen))
+                return any(self._is_said(slot, said) for slot in slots_in(seen))
             case Unseen(slot, tile):
                 return self._is_said(slot, Link(tile.low, tile.high))
             case Untold(track_id):
-                return _tile_of(seen, track_id) in retracted
+                return tile_shown(seen, track_id) in retracted
             case Marked(slot, _):
                 return self._is_marker_said(slot)
             case Engine():
@@ -251,59 +224,3 @@ class Overruling:
                 gone = self._log.recorded[each.entry.seq - 1].entry
                 if isinstance(gone, TilePlaced):
                     yield gone.link.tile
-
-
-def _about(found: Difference) -> Hashable:
-    """What a difference is about: a tile's track, else a slot and what is there."""
-    match found:
-        case Misread(track_id, _) | Untold(track_id):
-            return track_id
-        case Unseen(slot, tile):
-            return ("unseen", slot, tile)
-        case Marked(slot, _):
-            return ("marker", slot)
-        case Engine(tile):
-            return ("engine", tile)
-
-
-def _in_train(train: SeenTrain, chain: Chain, known: Train) -> Iterator[Difference]:
-    tracks = [
-        at.track_id for tile, at in zip(train.tiles, chain.tiles, strict=True) if tile.joint is not Joint.SIDE
-    ]
-    at = place = 0
-    for step in align(train, known):
-        match step:
-            case Came() | Wedged() if at < len(tracks):
-                yield Untold(tracks[at])
-            case Changed(old, _) if at < len(tracks):
-                yield Misread(tracks[at], known.links[place] if place < len(known.links) else old)
-            case Gone(link):
-                yield Unseen(train.slot, link.tile)
-            case _:
-                pass
-        at, place = at + takes_seen(step), place + takes_known(step)
-
-
-def _engine_in(seen: Seen) -> Tile | None:
-    best = max(seen.observation.engine or (), key=lambda each: each.weight, default=None)
-    return None if best is None else best.tile
-
-
-def _chain(layout: Layout, slot: int) -> Chain | None:
-    return next((each for each in layout.chains if each.slot == slot), None)
-
-
-def _slots(seen: Seen) -> Iterator[int]:
-    return (each.slot for each in seen.observation.trains)
-
-
-def _tile_of(seen: Seen, track_id: int) -> Tile | None:
-    for train in seen.observation.trains:
-        chain = _chain(seen.layout, train.slot)
-        if chain is None or len(chain.tiles) != len(train.tiles):
-            continue
-        for tile, at in zip(train.tiles, chain.tiles, strict=True):
-            if at.track_id == track_id:
-                best = best_of(tile)
-                return None if best is None else best.link.tile
-    return None
