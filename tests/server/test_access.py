@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from desk_apps import LIVE, OWN, Clock, app_over, client_of, new_game
 from fastapi.testclient import TestClient
+from patience import within
 from starlette.websockets import WebSocketDisconnect
 
 from server.dashboard.access import CODE_LENGTH, Role, new_codes
@@ -57,7 +58,7 @@ def test_a_stranger_on_the_network_sees_nothing_but_the_door(network: Safety) ->
     assert stranger.get("/api/games").status_code == 401
     assert stranger.post("/api/games", json=NEW).status_code == 401
     with stranger.websocket_connect(f"{LIVE}1") as live:
-        assert live.receive()["code"] == 4401
+        assert within(live.receive)["code"] == 4401
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from desk_apps import LIVE, app_over, client_of, do, new_game
 from fastapi.testclient import TestClient
+from patience import within
 
 from engine.record import parse_record
 from server.dashboard.store import Store
@@ -90,16 +91,16 @@ def test_a_page_gets_the_whole_view_at_once_and_after_each_change(client: TestCl
     game = new_game(client)
 
     with client.websocket_connect(f"{LIVE}{game}") as live:
-        first = json.loads(live.receive_text())
+        first = json.loads(within(live.receive_text))
         after = do(client, game, "add", lines=["place 12-5 on P1 by P1"])
-        second = json.loads(live.receive_text())
+        second = json.loads(within(live.receive_text))
     assert first["round"]["trains"][0]["tiles"] == []
     assert second == after
 
 
 def test_a_page_of_a_game_that_is_not_there_is_told_so(client: TestClient) -> None:
     with client.websocket_connect(f"{LIVE}99") as live:
-        assert live.receive()["code"] == 4404
+        assert within(live.receive)["code"] == 4404
 
 
 def finished_round(client: TestClient) -> int:

@@ -1,19 +1,17 @@
 """The camera on the page: what a vision process says becomes the game, and people's words stand."""
 
-import json
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import pytest
-from desk_apps import LIVE, OWN, Camera, app_over, client_of, do
-from fake_children import FakeChild, FakeChildren
+from desk_apps import OWN, Camera, app_over, client_of, do
+from fake_children import FakeChildren
 from fastapi.testclient import TestClient
-from scripted_looks import Script, ScriptedLook, read_as
+from patience import until, within
+from scripted_looks import Script, read_as
 from starlette.websockets import WebSocketDisconnect
+from watched_games import BEGUN, JPEG, again, watched
 
 from server.dashboard.access import Role
 from server.dashboard.camera.camera_desk import SILENCE_S
@@ -23,7 +21,6 @@ from server.dashboard.camera.messages import (
     Checked,
     Ended,
     Failed,
-    Looked,
     Lost,
     Opened,
     Order,
@@ -34,110 +31,6 @@ from server.dashboard.serve import FirstGame
 from server.dashboard.store import Store
 from server.dashboard.store_thread import StoreError
 from server.session_log import Source
-
-HEADINGS = {1: 90.0, 2: 270.0, 3: 0.0}
-BEGUN = ("game gamerules P1 P2", "round 1", "engine 12-12")
-OWNERS = ("assign @1 P1", "assign @2 P2", "assign @3 MX")
-JPEG = b"\xff\xd8 a picture"
-View = dict[str, Any]
-WITHIN_S = 20.0
-
-
-@dataclass
-class Scene:
-    """A game that a fake child watches, and a page that looks on."""
-
-    client: TestClient
-    children: FakeChildren
-    game: int
-    live: Any
-    script: Script = field(default_factory=lambda: Script(HEADINGS))
-    child: FakeChild = field(init=False)
-    order: Order = field(init=False)
-    view: View = field(default_factory=dict)
-
-    def open(self, number: int, *, is_live: bool = True) -> None:
-        """The child with that number takes its order and finds the camera."""
-        self.child = self.children.wait_for(number)
-        order = self.child.order()
-        while order is not None and order.is_trial:
-            order = self.child.order()
-        assert order is not None
-        self.order = order
-        self.child.say(Opened(order.number, "a camera", (640, 360), is_live))
-
-    def until(self, is_so: Callable[[View], bool]) -> View:
-        """The first view of which something holds."""
-        waiting = ThreadPoolExecutor(1)
-        try:
-            while not (self.view and is_so(self.view)):
-                self.view = json.loads(waiting.submit(self.live.receive_text).result(WITHIN_S))
-        except TimeoutError:
-            raise AssertionError(f"still {self.view['camera']}, {self.told()}") from None
-        finally:
-            # Whoever still waits is let go when the page is closed.
-            waiting.shutdown(wait=False)
-        return self.view
-
-    def until_state(self, state: str) -> View:
-        return self.until(lambda view: view["camera"]["state"] == state)
-
-    def look(self, seen: ScriptedLook | None = None, eye: int = 1) -> None:
-        """The child takes a look, and time goes by."""
-        look = self.script.look() if seen is None else seen
-        picture = JPEG + str(look.at_s).encode()
-        self.child.say(Looked(self.order.number, eye, look, picture))  # type: ignore[arg-type]
-        self.script.at_s += 6.0
-        self.child.say(Tick(self.order.number, self.script.at_s))
-
-    def play(self, *lines: str) -> View:
-        """Something happens at the table and is seen; gives the view that tells the last of it."""
-        self.script.happen(*lines)
-        self.look()
-        return self.until(lambda view: self.told(view)[-1:] == [lines[-1]])
-
-    def told(self, view: View | None = None) -> list[str]:
-        """What the log tells, assignments apart and without who did it."""
-        lines = [each["line"].partition(" by ")[0] for each in (view or self.view)["log"]]
-        return [line for line in lines if not line.startswith(("assign", "game", "round", "engine"))]
-
-    def begin(self) -> None:
-        """The engine tile lies there."""
-        self.script.happen(*BEGUN, *OWNERS)
-        self.look()
-        self.look()
-        self.until(lambda view: view["round"] is not None)
-
-
-@contextmanager
-def watched(folder: Path, *, given: str | None = "0") -> Iterator[Scene]:
-    """A new game of two that a camera watches."""
-    children = FakeChildren()
-    with Store(folder) as store, client_of(app_over(store, camera=Camera(children.start, given))) as client:
-        begun = client.post("/api/games", json={"rules": "gamerules", "players": ["Anna", "Ben"]})
-        game = begun.json()["id"]
-        with client.websocket_connect(f"{LIVE}{game}") as live:
-            scene = Scene(client, children, game, live)
-            watch = client.put(f"/api/games/{game}/camera", json={"seats": ["P1", "P2"]})
-            assert watch.status_code == 200, watch.text
-            scene.open(1)
-            scene.until_state("watching")
-            yield scene
-
-
-@contextmanager
-def again(folder: Path, game: int, script: Script) -> Iterator[Scene]:
-    """The same game after a restart, with the same table."""
-    children = FakeChildren()
-    with (
-        Store(folder) as store,
-        client_of(app_over(store, camera=Camera(children.start, "0"))) as client,
-        client.websocket_connect(f"{LIVE}{game}") as live,
-    ):
-        scene = Scene(client, children, game, live, script)
-        scene.open(1)
-        scene.until_state("watching")
-        yield scene
 
 
 def test_what_the_camera_sees_is_told_on_the_page_and_kept(tmp_path: Path) -> None:
@@ -342,10 +235,10 @@ def test_pages_get_the_newest_picture(tmp_path: Path) -> None:
         with scene.client.websocket_connect(url) as page:
             scene.child.say(Pictured(scene.order.number - 1, b"of another order"))
             scene.child.say(Pictured(scene.order.number, JPEG))
-            assert page.receive_bytes() == JPEG
+            assert within(page.receive_bytes) == JPEG
         other = f"{OWN.replace('http', 'ws')}/api/games/{scene.game + 1}/camera/picture"
         with scene.client.websocket_connect(other) as page, pytest.raises(WebSocketDisconnect):
-            page.receive_bytes()
+            within(page.receive_bytes)
 
 
 def test_a_game_that_is_deleted_or_left_is_watched_no_more(tmp_path: Path) -> None:
@@ -381,11 +274,9 @@ def test_a_camera_is_tried_out_and_its_picture_checked(tmp_path: Path, children:
                 Checked(1, Check(7, 33.0, 40.0, 0.4, ("too_far",))),
                 Pictured(1, JPEG),
             )
-            assert page.receive_bytes() == JPEG
-        status = client.get("/api/camera").json()
-        while status["check"] is None:
-            status = client.get("/api/camera").json()
-        assert status["check"] == {
+            assert within(page.receive_bytes) == JPEG
+        until(lambda: client.get("/api/camera").json()["check"] is not None)
+        assert client.get("/api/camera").json()["check"] == {
             "tiles": 7,
             "tile_px": 33.0,
             "needed_px": 40.0,

@@ -25,6 +25,7 @@ from server.dashboard.camera.messages import (
 from server.dashboard.camera.narrator import flagged
 from server.dashboard.camera.pictures import LivePictures
 from server.dashboard.camera.supervisor import Child, Gone, Heard, Limits, Supervisor
+from server.dashboard.camera.waits import came_within, stopped
 from server.dashboard.desk import DeskError
 from server.dashboard.store import GameMissingError, Store
 from server.dashboard.store_thread import StoreError
@@ -101,8 +102,7 @@ class CameraDesk:
         """Let go of the camera."""
         listener, self._listener = self._listener, None
         if listener is not None:
-            listener.cancel()
-            await asyncio.wait([listener])
+            await stopped(listener)
         await self._supervisor.rest()
 
     async def try_out(self, source: str) -> None:
@@ -192,11 +192,7 @@ class CameraDesk:
 
     async def _listen(self) -> None:
         while True:
-            try:
-                await asyncio.wait_for(self._news.wait(), SILENCE_S / 3)
-            except TimeoutError:
-                self._note_silence()
-                continue
+            await came_within(self._news, SILENCE_S / 3)
             self._news.clear()
             while self._heard:
                 await self._take_safely(self._heard.popleft())

@@ -12,6 +12,7 @@ from typing import Protocol
 
 from server.dashboard.camera.messages import Failed, Message, Order
 from server.dashboard.camera.process import LoadLooker, run
+from server.dashboard.camera.waits import came_within, stopped
 
 JOIN_S = 2.0
 LOG = logging.getLogger(__name__)
@@ -119,8 +120,7 @@ class Supervisor:
         self._has_order.clear()
         task, self._task = self._task, None
         if task is not None:
-            task.cancel()
-            await asyncio.wait([task])
+            await stopped(task)
 
     async def _run(self) -> None:
         pause_s = self._limits.first_pause_s
@@ -155,8 +155,7 @@ class Supervisor:
             return await self._until_gone(loop)
         finally:
             self._child = None
-            # A shield, for whoever stops the supervisor must not leave a child behind.
-            await asyncio.shield(asyncio.to_thread(child.end))
+            await _at_an_end(child)
 
     async def _started(self) -> Child | None:
         """A new child; None when none can be started now."""
@@ -175,10 +174,7 @@ class Supervisor:
             allowed_s = self._limits.silent_s if self._has_spoken else self._limits.start_s
             if loop.time() - self._heard_s > allowed_s:
                 return True
-            try:
-                await asyncio.wait_for(self._gone.wait(), self._limits.look_every_s)
-            except TimeoutError:
-                continue
+            await came_within(self._gone, self._limits.look_every_s)
         return False
 
     def _from_thread(self, loop: asyncio.AbstractEventLoop, child: Child, message: Message | None) -> None:
@@ -205,6 +201,16 @@ class Supervisor:
         except OSError:
             # It has died; its reader says so, and the next child gets the order.
             return
+
+
+async def _at_an_end(child: Child) -> None:
+    """End a child, to the end: the next one needs the camera that it holds."""
+    ending = asyncio.ensure_future(asyncio.to_thread(child.end))
+    try:
+        await asyncio.shield(ending)
+    except asyncio.CancelledError:
+        await ending
+        raise
 
 
 def _read(pipe: Connection, hand_on: Callable[[Message | None], None]) -> None:
