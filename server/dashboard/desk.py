@@ -31,6 +31,7 @@ from server.dashboard.commands import (
     Undo,
 )
 from server.dashboard.store_values import Draft, FlagAnswer, Stored, StoredGame
+from server.dashboard.undoing import done_last
 from server.session_log import GameLog, Note, Told
 
 Held = Told
@@ -164,18 +165,8 @@ class GameDesk:
         )
 
     def _done_last(self) -> list[int]:
-        """The numbers of the entries that came together and last, and still hold."""
-        gone: set[int] = set()
-        last: list[int] = []
-        for stored, entry in zip(reversed(self.entries), reversed(self.parsed), strict=True):
-            if last and stored.at != self.entries[last[0] - 1].at:
-                break
-            if stored.seq in gone:
-                continue
-            if isinstance(entry, Retracted):
-                gone.add(entry.seq)
-            elif not isinstance(entry, GameStarted):
-                last.append(stored.seq)
+        """The numbers of the entries that `Undo` takes back."""
+        last = done_last(self.entries, self.parsed)
         if not last:
             raise DeskError("nothing is left to undo")
         return last
