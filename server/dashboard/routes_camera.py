@@ -11,7 +11,7 @@ from pydantic import Field
 from engine.trains import Seat
 from server.dashboard.access import Doorkeeper, Role
 from server.dashboard.camera.camera_desk import CameraDesk
-from server.dashboard.camera.choices import address, film, films, named, webcams
+from server.dashboard.camera.choices import address, film, films, listed, named, webcams
 from server.dashboard.camera.evidence import EvidenceFiles
 from server.dashboard.commands import Command, NewGame, SeatId
 from server.dashboard.deps import GameId, needs
@@ -77,6 +77,15 @@ class ChoicesView(Shown):
     films: list[FilmView]
 
 
+class OpenView(Shown):
+    """The camera that is open, as the list of choices has it; "other" is in no list."""
+
+    kind: Literal["given", "webcam", "film", "address", "other"]
+    name: str
+    index: int | None
+    id: str | None
+
+
 class CheckView(Shown):
     """How good the picture is for reading tiles; troubles by name."""
 
@@ -91,6 +100,7 @@ class CameraStatus(Shown):
     """The camera, the game that it watches, and how good its picture is."""
 
     camera: CameraView
+    open: OpenView | None
     game: int | None
     check: CheckView | None
 
@@ -126,7 +136,7 @@ def camera_routes(wiring: CameraWiring, doorkeeper: Doorkeeper) -> APIRouter:
 
     @router.get("/camera", dependencies=watcher)
     async def status() -> CameraStatus:
-        return _status(desk)
+        return _status(wiring)
 
     @router.get("/camera/choices", dependencies=host)
     async def choices() -> ChoicesView:
@@ -135,7 +145,7 @@ def camera_routes(wiring: CameraWiring, doorkeeper: Doorkeeper) -> APIRouter:
     @router.put("/camera", dependencies=host)
     async def choose(choice: Choice) -> CameraStatus:
         await desk.try_out(await asyncio.to_thread(_source, choice, wiring))
-        return _status(desk)
+        return _status(wiring)
 
     @router.delete("/camera", dependencies=host, status_code=204)
     async def leave() -> None:
@@ -144,13 +154,13 @@ def camera_routes(wiring: CameraWiring, doorkeeper: Doorkeeper) -> APIRouter:
     @router.put("/games/{game_id}/camera", dependencies=host)
     async def watch(game_id: GameId, post: Post) -> CameraStatus:
         await desk.take_post(game_id, tuple(map(Seat, post.seats)))
-        return _status(desk)
+        return _status(wiring)
 
     return router
 
 
-def _status(desk: CameraDesk) -> CameraStatus:
-    check = desk.check
+def _status(wiring: CameraWiring) -> CameraStatus:
+    desk, check = wiring.desk, wiring.desk.check
     shown = None
     if check is not None:
         shown = CheckView(
@@ -160,7 +170,15 @@ def _status(desk: CameraDesk) -> CameraStatus:
             light=check.light,
             troubles=list(check.troubles),
         )
-    return CameraStatus(camera=desk.view, game=desk.game_id, check=shown)
+    return CameraStatus(camera=desk.view, open=_open(wiring), game=desk.game_id, check=shown)
+
+
+def _open(wiring: CameraWiring) -> OpenView | None:
+    source = wiring.desk.source
+    if source is None:
+        return None
+    found = listed(source, wiring.given, wiring.folder)
+    return OpenView(kind=found.kind, name=found.name, index=found.index, id=found.id)
 
 
 def _choices(wiring: CameraWiring) -> ChoicesView:

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 from urllib.parse import urlsplit
 
 from vision.source_stream import shown
@@ -57,7 +58,39 @@ def films(folder: Path | None) -> Iterator[Film]:
     inside = (each for each in found if each.is_file() and each.resolve().is_relative_to(folder.resolve()))
     for _, path in zip(range(MOST_FILMS), inside, strict=False):
         name = path.relative_to(folder).as_posix()
-        yield Film(hashlib.sha256(name.encode()).hexdigest()[:16], name, path)
+        yield Film(_id_of(name), name, path)
+
+
+def _id_of(name: str) -> str:
+    return hashlib.sha256(name.encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """The camera that is open, as the list of choices has it.
+
+    index: of a webcam. id: of a film in the folder. name: as people know it.
+    """
+
+    kind: Literal["given", "webcam", "film", "address", "other"]
+    name: str
+    index: int | None = None
+    id: str | None = None
+
+
+def listed(source: str, given: str | None, folder: Path | None) -> Open:
+    """Where a source stands in the list; "other" is a file that the folder does not hold."""
+    name = named(source)
+    if source == given:
+        return Open("given", name)
+    if source.isdecimal():
+        return Open("webcam", name, index=int(source))
+    if "://" in source:
+        return Open("address", name)
+    path = Path(source)
+    if folder is not None and path.is_relative_to(folder.resolve()):
+        return Open("film", name, id=_id_of(path.relative_to(folder.resolve()).as_posix()))
+    return Open("other", name)
 
 
 def film(folder: Path | None, film_id: str) -> str:

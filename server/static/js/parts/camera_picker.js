@@ -8,26 +8,36 @@ import { PictureCheck } from "./picture_check.js";
 
 const ASK_MS = 1000;
 const NONE = "none";
+const OTHER = "other";
+const ADDRESS = "address";
 
 export function CameraPicker({ status, onStatus, fail }) {
   const [choices, setChoices] = useState(null);
-  const [chosen, setChosen] = useState(null);
+  const [typing, setTyping] = useState(false);
   const [url, setUrl] = useState("");
+  const ask = () => get("/camera").then(onStatus, () => {});
   useEffect(() => {
     get("/camera/choices").then(setChoices, fail);
-    const ask = () => get("/camera").then(onStatus, () => {});
     ask();
     const timer = setInterval(ask, ASK_MS);
     return () => clearInterval(timer);
   }, []);
-  const open = status && status.camera.state !== "none";
-  const value = chosen ?? (open ? "given" : NONE);
+  const open = status?.open;
+  const options = optionsOf(choices);
+  // What is open need not be on the list: an address, or a webcam that was pulled out.
+  const isListed = open && options.some(([value]) => value === valueOf(open));
+  const value = typing ? ADDRESS : !open ? NONE : isListed ? valueOf(open) : OTHER;
 
   function choose(event) {
     const next = event.target.value;
-    setChosen(next);
-    if (next === NONE) remove("/camera").catch(fail);
-    else if (next !== "address") put("/camera", choiceOf(next)).then(onStatus, fail);
+    setTyping(next === ADDRESS);
+    if (next === NONE) remove("/camera").then(ask, fail);
+    else if (next !== ADDRESS && next !== OTHER) put("/camera", choiceOf(next)).then(onStatus, fail);
+  }
+
+  function openAddress() {
+    const opened = (next) => (setTyping(false), onStatus(next));
+    put("/camera", { kind: "address", url }).then(opened, fail);
   }
 
   return html`
@@ -37,18 +47,12 @@ export function CameraPicker({ status, onStatus, fail }) {
         ${say("camera.which")}
         <select value=${value} onChange=${choose}>
           <option value=${NONE}>${say("camera.by_hand")}</option>
-          ${choices?.given && html`<option value="given">${choices.given}</option>`}
-          ${(choices?.webcams ?? []).map(
-            ({ index, name }) =>
-              html`<option key=${index} value=${`webcam ${index}`}>${say("camera.webcam", { index, name })}</option>`,
-          )}
-          ${(choices?.films ?? []).map(
-            ({ id, name }) => html`<option key=${id} value=${`film ${id}`}>${say("camera.film", { name })}</option>`,
-          )}
-          <option value="address">${say("camera.address")}</option>
+          ${open && !isListed && html`<option value=${OTHER}>${nameOf(open)}</option>`}
+          ${options.map(([each, text]) => html`<option key=${each} value=${each}>${text}</option>`)}
+          <option value=${ADDRESS}>${say("camera.address")}</option>
         </select>
       </label>
-      ${value === "address" &&
+      ${typing &&
       html`<div class="row">
         <input
           class="wide"
@@ -59,7 +63,7 @@ export function CameraPicker({ status, onStatus, fail }) {
           placeholder="rtsp://192.168.1.20/live"
           onInput=${(event) => setUrl(event.target.value)}
         />
-        <button type="button" disabled=${!url} onClick=${() => put("/camera", { kind: "address", url }).then(onStatus, fail)}>
+        <button type="button" disabled=${!url} onClick=${openAddress}>
           ${say("camera.open")}
         </button>
       </div>`}
@@ -71,6 +75,24 @@ export function CameraPicker({ status, onStatus, fail }) {
         </div>`}
     </fieldset>
   `;
+}
+
+// The list as values and what they read as; "given" is the camera named at the start.
+function optionsOf(choices) {
+  if (!choices) return [];
+  return [
+    ...(choices.given ? [["given", choices.given]] : []),
+    ...choices.webcams.map((each) => [`webcam ${each.index}`, say("camera.webcam", each)]),
+    ...choices.films.map((each) => [`film ${each.id}`, say("camera.film", each)]),
+  ];
+}
+
+function valueOf({ kind, index, id }) {
+  return kind === "webcam" ? `webcam ${index}` : kind === "film" ? `film ${id}` : kind;
+}
+
+function nameOf({ kind, index, name }) {
+  return kind === "webcam" ? say("camera.webcam", { index, name: "" }) : name;
 }
 
 function choiceOf(value) {
