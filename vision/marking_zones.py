@@ -13,7 +13,7 @@ from vision.scene import Scene
 from vision.slots import turn_deg
 from vision.table import Points, TableTransform
 
-_CLEARLY_DEG = 15.0
+_CLEARLY_DEG = 3.0
 NEW_SLOT_DEG = 15.0
 """A marker at the rim nearer to a known slot than this is no sign of another."""
 

@@ -198,3 +198,4 @@ def test_between_a_head_and_an_empty_slot_the_hand_tells_whose_marker_it_is() ->
 
     assert own_marker((400, -10)) == {0: True, 180: False}
     assert own_marker((350, 330)) == {0: False, 20: True, 180: False}
+    assert own_marker((350, 90)) == {0: False, 20: True, 180: False}
