@@ -8,13 +8,15 @@ const BRIGHT = 0.88;
 export function PictureCheck({ check }) {
   if (!check) return html`<p class="soft" role="status">${say("check.waiting")}</p>`;
   return html`
-    <ul class="plain check-list" role="status">
-      ${lines(check).map(
-        ([good, text]) => html`<li key=${text} class=${good ? "good" : "bad"}>
-          <span aria-hidden="true">${good ? "✓" : "!"}</span> ${text}
-        </li>`,
-      )}
-    </ul>
+    <div role="status">
+      <ul class="plain check-list">
+        ${lines(check).map(
+          ([good, text]) => html`<li key=${text} class=${good ? "good" : "bad"}>
+            <span aria-hidden="true">${good ? "✓" : "!"}</span> ${text}
+          </li>`,
+        )}
+      </ul>
+    </div>
   `;
 }
 
