@@ -1,14 +1,12 @@
 """The real server in a process of its own, and a real browser that looks at it."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from chromium import chromium
 from e2e_serving import Serving
-from playwright.sync_api import Browser, Page, sync_playwright
-
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"]
+from playwright.sync_api import Browser, Page
 
 
 @pytest.fixture(scope="session")
@@ -20,14 +18,9 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Chromium as the system has it."""
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    if chromium is None:
-        pytest.skip("no Chromium: apt-get install chromium")
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+    """The browser, for all tests."""
+    with chromium() as opened:
         yield opened
-        opened.close()
 
 
 @pytest.fixture

@@ -63,6 +63,10 @@ class Scene:
         look = self.script.look() if seen is None else seen
         picture = JPEG + str(look.at_s).encode()
         self.child.say(Looked(self.order.number, eye, look, picture))  # type: ignore[arg-type]
+        self.tick()
+
+    def tick(self) -> None:
+        """Time goes by, long enough to believe what was seen."""
         self.script.at_s += 6.0
         self.child.say(Tick(self.order.number, self.script.at_s))
 

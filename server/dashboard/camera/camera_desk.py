@@ -254,10 +254,12 @@ class CameraDesk:
         if self._unkept is not None:
             await self._look(self._unkept)
             self._unkept = None
-            self._show(self.view.model_copy(update={"note": ""}))
         if self._post is not None:
             await self._parts.tables.follow(self._post.game_id, lambda each: each.wait(at_s))
             await self._keep_evidence()
+        if self.view.note and self.view.state == "watching":
+            # All is kept by now.
+            self._show(self.view.model_copy(update={"note": ""}))
 
     async def _look(self, looked: Looked) -> None:
         post = self._post
@@ -287,8 +289,9 @@ class CameraDesk:
             return
         game_id, evidence = self._post.game_id, self._parts.evidence
         flags = set(flagged(self._parts.tables.desk(game_id)))
-        new, self._flags = flags - self._flags, flags
+        new = flags - self._flags
         for seq in sorted(new):
             await asyncio.to_thread(evidence.keep, game_id, seq, self._shown[0], self._shown[-1])
+        self._flags = flags
         if new:
             self._parts.tables.set_pictured(game_id, evidence.entries(game_id))

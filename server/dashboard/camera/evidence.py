@@ -11,6 +11,10 @@ MOST_BYTES = 300 * 1024 * 1024
 """Some two thousand pictures; the oldest make room."""
 
 
+class EvidenceError(OSError):
+    """Pictures that cannot be kept: says why."""
+
+
 class EvidenceFiles:
     """The pictures, by game and entry; their names are made of numbers alone."""
 
@@ -19,14 +23,19 @@ class EvidenceFiles:
         self._most_bytes = most_bytes
 
     def keep(self, game_id: int, seq: int, before: bytes, after: bytes) -> None:
-        """Write both pictures of an entry; raises OSError when that cannot be."""
-        folder = self._folder / str(game_id)
+        """Write both pictures of an entry; raises EvidenceError when that cannot be."""
+        try:
+            self._write(self._folder / str(game_id), seq, before, after)
+            self._prune()
+        except OSError as error:
+            raise EvidenceError(f"pictures of flags cannot be kept: {error.strerror}") from error
+
+    def _write(self, folder: Path, seq: int, before: bytes, after: bytes) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         for which, picture in (("before", before), ("after", after)):
             path = folder / f"{seq}-{which}.jpg"
             part_path(path).write_bytes(picture)
             part_path(path).replace(path)
-        self._prune()
 
     def path(self, game_id: int, seq: int, which: Which) -> Path | None:
         """Where a picture is, if it is there."""
