@@ -31,7 +31,7 @@ _FEWEST_TO_REALIGN = 3
 _ALIGNED = 0.25
 """After a knock tiles lie within this many tile lengths of where a common step takes them."""
 _READ_WELL = 0.8
-_THING_LEAST = 0.25
+_THING_LEAST = 0.3
 _HUB_LEAST = 0.25
 _HUB_OFF = 0.45
 """In halves of the picture's diagonal: cameras look at the middle, chips and coasters lie at the edge."""

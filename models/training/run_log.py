@@ -35,15 +35,21 @@ def _line(cells: list[str]) -> str:
 
 
 def append_run(path: Path, row: RunRow) -> None:
-    """Add a row at the end of the log; a log that is not there yet is begun."""
+    """Add a row at the end of the log's table; a log that is not there yet is begun."""
     text = path.read_text(encoding="utf-8") if path.exists() else ""
+    if text and not text.endswith("\n"):
+        text += "\n"
     names = [f.name for f in fields(RunRow)]
     head = _line(names)
     if head not in text:
         before = text.rstrip("\n") + "\n\n" if text else _HEAD
         text = before + head + "|" + "---|" * len(names) + "\n"
-    if not text.endswith("\n"):
-        text += "\n"
+    lines = text.splitlines(keepends=True)
+    # What is written below the table stays there.
+    end = lines.index(head)
+    while end < len(lines) and lines[end].startswith("|"):
+        end += 1
+    lines.insert(end, _line(list(astuple(row))))
     part = path.with_suffix(".md.part")
-    part.write_text(text + _line(list(astuple(row))), encoding="utf-8")
+    part.write_text("".join(lines), encoding="utf-8")
     part.replace(path)

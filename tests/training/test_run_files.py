@@ -43,6 +43,21 @@ def test_later_runs_are_added_below_and_nothing_else_changes(tmp_path: Path) -> 
     assert after.endswith("| dropped: no better |\n")
 
 
+def test_what_is_written_below_the_table_stays_below(tmp_path: Path) -> None:
+    log = tmp_path / "RUNS.md"
+    append_run(log, ROW)
+    log.write_text(log.read_text() + "\n## Where to go on\n", encoding="utf-8")
+
+    append_run(log, replace(ROW, run="pips: b"))
+
+    assert [line[:30] for line in log.read_text().splitlines()[-4:]] == [
+        "| 2026-01-02 | abc | pips: a |",
+        "| 2026-01-02 | abc | pips: b |",
+        "",
+        "## Where to go on",
+    ]
+
+
 def test_the_log_of_the_project_takes_a_row(root: Path, tmp_path: Path) -> None:
     log = tmp_path / "RUNS.md"
     log.write_text((root / "models" / "RUNS.md").read_text(encoding="utf-8"), encoding="utf-8")
