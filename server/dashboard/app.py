@@ -9,12 +9,12 @@ from pathlib import Path
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from fastapi.staticfiles import StaticFiles
 from pydantic import BaseModel
 
 from server.dashboard.access import Doorkeeper, TooManyTriesError
 from server.dashboard.camera.choices import ChoiceError
 from server.dashboard.desk import DeskError
+from server.dashboard.front_end import front_end
 from server.dashboard.live import Broadcaster, TooManyWatchersError
 from server.dashboard.photo_desk import PhotoDesk, PhotosBusyError, SlowUploadError
 from server.dashboard.photo_process import NoPhotoWorkerError, PhotoRefusedError
@@ -100,7 +100,7 @@ def create_app(wiring: Wiring) -> Safety:
     app.include_router(photo_routes(wiring.tables, wiring.photos, wiring.doorkeeper), prefix="/api")
     app.include_router(camera_routes(wiring.camera, wiring.doorkeeper), prefix="/api")
     app.include_router(picture_routes(wiring.tables, wiring.camera, wiring.doorkeeper), prefix="/api")
-    app.mount("/", StaticFiles(directory=STATIC, html=True))
+    app.mount("/", front_end(STATIC))
     return Safety(app, wiring.hosts)
 
 

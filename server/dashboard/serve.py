@@ -188,4 +188,7 @@ def _listening(options: ServeOptions) -> Iterator[socket.socket]:
             ) from error
         raise PortError(f"port {options.port} cannot be listened on: {error.strerror}") from error
     with listener:
+        # Connections inherit it. asyncio leaves them alone here, and an answer in two parts then waits 40 ms
+        # for the other side to acknowledge the first: seconds for the sixty files of the front end.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         yield listener
