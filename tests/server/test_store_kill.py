@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
+from patience import within
 
 from server.dashboard.store import Store
 
@@ -55,7 +56,7 @@ def killed_after(folder: Path, script: str, delay_s: float) -> int:
     """The number of the last entry that the process had acknowledged before it was killed."""
     with subprocess.Popen([sys.executable, "-c", script, str(folder)], stdout=subprocess.PIPE) as writer:
         assert writer.stdout is not None
-        first = writer.stdout.readline()
+        first = within(writer.stdout.readline)
         time.sleep(delay_s)
         writer.kill()
         said = writer.stdout.read().split(b"\n")

@@ -8,7 +8,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import IO
+
+from patience import within
+
+START_S = 60.0
+"""Long for a server's start on a busy machine."""
 
 
 @dataclass
@@ -36,13 +43,20 @@ class Serving:
         )
         assert self.process.stdout is not None
         self.said = []
-        for line in self.process.stdout:
-            self.said.append(line)
-            if line.startswith("Games are kept"):
-                break
+        try:
+            within(partial(self._listen_to, self.process.stdout), START_S)
+        except AssertionError:
+            self.kill()
+            raise
         found = re.search(r"127\.0\.0\.1:(\d+)", "".join(self.said))
         assert found, f"the server did not start: {self.said}"
         self.port = int(found[1])
+
+    def _listen_to(self, output: IO[str]) -> None:
+        for line in output:
+            self.said.append(line)
+            if line.startswith("Games are kept"):
+                return
 
     @classmethod
     @contextmanager

@@ -33,13 +33,14 @@ def serving(act: Act) -> Iterator[str]:
                         # The other side has hung up, as tests do.
                         continue
 
-        server = threading.Thread(target=run)
+        server = threading.Thread(target=run, daemon=True)
         server.start()
         try:
             yield f"127.0.0.1:{listener.getsockname()[1]}"
         finally:
             stop.set()
-            server.join()
+            server.join(10)
+            assert not server.is_alive(), "the little server does not end"
 
 
 def free_port() -> int:
