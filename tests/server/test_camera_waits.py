@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from desk_apps import Camera, camera_over
+from event_loops import run_alone
 from fake_children import FakeChildren
 
 from server.dashboard.camera import waits
@@ -39,7 +40,7 @@ def test_a_message_at_the_moment_of_the_close_does_not_keep_the_listener(
             await desk.close()
 
     with Store(tmp_path) as store:
-        asyncio.run(scene(store))
+        run_alone(scene(store))
 
 
 @pytest.mark.parametrize("between", STEPS)
@@ -57,7 +58,7 @@ def test_a_child_that_dies_at_the_moment_of_the_close_does_not_keep_the_supervis
             await supervisor.rest()
         assert child.ended.is_set()
 
-    asyncio.run(scene())
+    run_alone(scene())
 
 
 def test_a_task_that_does_not_stop_is_left_behind_and_said(
@@ -81,5 +82,5 @@ def test_a_task_that_does_not_stop_is_left_behind_and_said(
         enough.set()
         await task
 
-    asyncio.run(scene())
+    run_alone(scene())
     assert "deaf was told to stop" in caplog.text

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from desk_apps import app_over, client_of, new_game
+from event_loops import run_alone
 from fastapi.testclient import TestClient
 from odd_photos import Odd, bombs, damaged, noise, others, picture
 
@@ -240,7 +241,7 @@ def test_a_photo_that_never_arrives_is_given_up() -> None:
     desk = PhotoDesk(PhotoProcess(stand_in(ACTS["refuses"])), Pictures(), receive_s=0.05)
 
     with pytest.raises(SlowUploadError, match="did not arrive"):
-        asyncio.run(desk.take(nothing_ever(), None))
+        run_alone(desk.take(nothing_ever(), None))
 
 
 def test_more_photos_than_can_be_taken_at_once_are_told_to_wait() -> None:
@@ -255,7 +256,7 @@ def test_more_photos_than_can_be_taken_at_once_are_told_to_wait() -> None:
             each.cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
 
-    asyncio.run(crowd())
+    run_alone(crowd())
 
 
 @pytest.mark.model

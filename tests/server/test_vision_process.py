@@ -10,6 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from event_loops import run_alone
 from fake_children import FakeChildren, load_dying, load_failing, load_nothing
 from small_films import write_film
 
@@ -80,7 +81,7 @@ def test_a_child_that_dies_is_replaced_and_given_the_same_order() -> None:
         await supervisor.rest()
         assert second.ended.is_set()
 
-    asyncio.run(scene())
+    run_alone(scene())
 
 
 def test_a_child_that_says_nothing_more_is_killed_and_replaced() -> None:
@@ -98,7 +99,7 @@ def test_a_child_that_says_nothing_more_is_killed_and_replaced() -> None:
         assert first.ended.is_set()
         await supervisor.rest()
 
-    asyncio.run(scene())
+    run_alone(scene())
 
 
 def test_a_child_that_cannot_work_is_not_started_again_until_another_order() -> None:
@@ -118,7 +119,7 @@ def test_a_child_that_cannot_work_is_not_started_again_until_another_order() -> 
         assert await asyncio.to_thread(second.order) == order(number=2)
         await supervisor.rest()
 
-    asyncio.run(scene())
+    run_alone(scene())
 
 
 def test_a_real_process_plays_a_film_to_its_end_and_takes_another_order(tmp_path: Path) -> None:
@@ -140,7 +141,7 @@ def test_a_real_process_plays_a_film_to_its_end_and_takes_another_order(tmp_path
         assert "no such file" in lost.reason
         await supervisor.rest()
 
-    asyncio.run(scene())
+    run_alone(scene())
 
 
 def test_a_real_process_that_is_killed_is_started_again_and_goes_on(tmp_path: Path) -> None:
@@ -161,7 +162,7 @@ def test_a_real_process_that_is_killed_is_started_again_and_goes_on(tmp_path: Pa
         assert (round(ended.at_s, 2), ended.shortfall) == (7.96, None)
         await supervisor.rest()
 
-    asyncio.run(scene())
+    run_alone(scene())
 
 
 def test_a_real_process_that_hangs_is_killed_and_replaced(tmp_path: Path) -> None:
@@ -184,7 +185,7 @@ def test_a_real_process_that_hangs_is_killed_and_replaced(tmp_path: Path) -> Non
         assert supervisor.child is not hung
         await supervisor.rest()
 
-    asyncio.run(scene())
+    run_alone(scene())
 
 
 def test_a_page_that_is_slow_gets_the_newest_picture_and_too_many_are_refused() -> None:
@@ -205,7 +206,7 @@ def test_a_page_that_is_slow_gets_the_newest_picture_and_too_many_are_refused() 
         pictures.join()
         assert len(pictures) == MOST_PAGES
 
-    asyncio.run(scene())
+    run_alone(scene())
 
 
 @pytest.mark.parametrize(
@@ -225,7 +226,7 @@ def test_a_process_without_models_says_so_and_one_that_dies_at_once_is_noticed(
         assert await ears.until(lambda each: not isinstance(each, Beat)) == heard
         await supervisor.rest()
 
-    asyncio.run(scene())
+    run_alone(scene())
 
 
 def frames(count: int, step_s: float = 0.1) -> Iterator[Frame]:
