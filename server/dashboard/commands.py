@@ -9,6 +9,8 @@ Line = Annotated[str, Field(min_length=1, max_length=400, pattern=r"^[^\n\r#]*$"
 Seq = Annotated[int, Field(ge=1, le=10**9)]
 SeatId = Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9_]{0,31}$")]
 TileText = Annotated[str, Field(pattern=r"^[0-9]{1,2}-[0-9]{1,2}$")]
+TrainText = Annotated[str, Field(pattern=r"^(@[0-9]{1,2}|[A-Za-z][A-Za-z0-9_]{0,31})$")]
+"""A train by its owner, the Mexican train as `MX`, one that is nobody's by its slot."""
 SeatName = Annotated[
     str, Field(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]*\S[^\x00-\x1f\x7f]*$")
 ]
@@ -61,6 +63,14 @@ class Undo(Command):
     """What was done last was not so."""
 
     kind: Literal["undo"]
+
+
+class Give(Command):
+    """A train is another's, from its first tile on; where that one has a train too, they change places."""
+
+    kind: Literal["give"]
+    train: TrainText
+    owner: SeatId
 
 
 class StartRound(Command):
@@ -119,7 +129,7 @@ class Answer(Command):
     answer: Literal["so", "house"]
 
 
-LogCommand = Add | Insert | Correct | Confirm | Retract | Undo | StartRound | EndRound | Reveal | Score
+LogCommand = Add | Insert | Correct | Confirm | Retract | Undo | Give | StartRound | EndRound | Reveal | Score
 """What becomes entries of the log."""
 
 AnyCommand = Annotated[LogCommand | Rename | Answer, Field(discriminator="kind")]

@@ -15,12 +15,13 @@ from engine.notation import NotationError, parse_tile
 from engine.scoring import hand_value
 from engine.state import EventError
 from engine.tiles import Tile
-from engine.trains import Seat
+from engine.trains import Seat, TrainName
 from server.dashboard.commands import (
     Add,
     Confirm,
     Correct,
     EndRound,
+    Give,
     Insert,
     LogCommand,
     NewGame,
@@ -30,6 +31,7 @@ from server.dashboard.commands import (
     StartRound,
     Undo,
 )
+from server.dashboard.owners import OwnerError, given
 from server.dashboard.store_values import Draft, FlagAnswer, Stored, StoredGame
 from server.dashboard.undoing import done_last
 from server.session_log import GameLog, Note, Told
@@ -100,7 +102,7 @@ class GameDesk:
             raise DeskError(f"entry {answer.seq} has no flag {answer.code}")
         return replace(self, version=self.version + 1, answers=(*self.answers, answer))
 
-    def drafts(self, command: LogCommand) -> tuple[Draft, ...]:  # noqa: PLR0911 -- a case for each command
+    def drafts(self, command: LogCommand) -> tuple[Draft, ...]:  # noqa: C901, PLR0911 -- a case for each command
         """The entries that a command asks for."""
         match command:
             case Add(lines=lines):
@@ -115,6 +117,8 @@ class GameDesk:
                 return (Draft(str(Retracted(self._mendable(seq)))),)
             case Undo():
                 return tuple(Draft(str(Retracted(seq))) for seq in self._done_last())
+            case Give(train=train, owner=owner):
+                return self._given(TrainName(train), TrainName(owner))
             case StartRound():
                 return self._round_start(command)
             case EndRound():
@@ -127,6 +131,19 @@ class GameDesk:
     def next_engine(self) -> Tile:
         """The engine tile that is due in the next round."""
         return next_engine(self.game.rules, len(self.game.scores) + 1, self.game.used_engines)
+
+    def _given(self, train: TrainName, owner: TrainName) -> tuple[Draft, ...]:
+        state = self.game.round
+        if state is None:
+            raise DeskError("no round is under way, so that there are no trains")
+        there = [each.name for each in state.trains]
+        if train not in there or owner not in there or owner.startswith("@"):
+            raise DeskError(f"no train is called {owner if train in there else train}: {', '.join(there)}")
+        told = [each for each in self.held if len(each.after.scores) == len(self.game.scores)]
+        try:
+            return tuple(Draft(str(each)) for each in given(told, state, train, owner))
+        except OwnerError as error:
+            raise DeskError(str(error)) from error
 
     def _round_start(self, command: StartRound) -> tuple[Draft, ...]:
         game = self.game

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from engine.trains import Seat
 from server.dashboard.camera.narrator import Asked, Narrator
-from server.dashboard.commands import Answer, LogCommand, NewGame, Rename
+from server.dashboard.commands import Answer, Give, LogCommand, NewGame, Rename
 from server.dashboard.desk import DeskError, GameDesk, opening
 from server.dashboard.live import Broadcaster
 from server.dashboard.store import Store
@@ -102,7 +102,9 @@ class Tables:
         drafts, narrator = table.desk.drafts(command), table.narrator
         if narrator is None:
             return (await self._written(table.desk, drafts))[0]
-        after, stored = await self._written(table.desk, narrator.named(drafts))
+        # Whose a train is may change its name: what is given has the right ones already.
+        named = drafts if isinstance(command, Give) else narrator.named(drafts)
+        after, stored = await self._written(table.desk, named)
         await asyncio.to_thread(narrator.hear, stored)
         return after
 

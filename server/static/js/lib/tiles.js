@@ -15,6 +15,9 @@ export function doubleSet(maxPip) {
   return tiles;
 }
 
+// Whether anything lies on a train, so that it can be somebody else's.
+export const hasBegun = ({ tiles, has_marker: hasMarker }) => tiles.length > 0 || hasMarker;
+
 // What lies on hub and table.
 export function laidTiles(round) {
   const laid = new Set(round.engine ? [round.engine] : []);

@@ -7,6 +7,7 @@ import { CameraCard } from "../parts/camera_card.js";
 import { EntryForm } from "../parts/entry_form.js";
 import { FlagList } from "../parts/flag_list.js";
 import { LogList } from "../parts/log_list.js";
+import { OwnerForm } from "../parts/owner_form.js";
 import { PlayPanel } from "../parts/play_panel.js";
 import { QuestionCard } from "../parts/question_card.js";
 import { RoundBar } from "../parts/round_bar.js";
@@ -17,16 +18,29 @@ export function TablePage({ view, act, mayAct, busy, role, fail }) {
   const [whole, setWhole] = useState(false);
   const [large, setLarge] = useState(false);
   const [mending, setMending] = useState(null);
+  const [giving, setGiving] = useState(null);
   const round = view.round;
   const isLarge = large && view.camera.state !== "none";
   const camera = html`<${CameraCard} view=${view} role=${role} large=${isLarge} onLarge=${setLarge} fail=${fail} />`;
   const drawn = round ?? roundToCome(view);
-  const mend = (seq, mode = "correct") => setMending({ seq, mode });
+  const mend = (seq, mode = "correct") => {
+    setGiving(null);
+    setMending({ seq, mode });
+  };
+  const askOwner = (name) => {
+    setMending(null);
+    setGiving(name);
+  };
+  const given = round?.trains.find((each) => each.name === giving);
   const lineOf = (seq) => view.log.find((each) => each.seq === seq);
 
   async function mended(line) {
     const fields = mending.mode === "insert" ? { before_seq: mending.seq, line } : { seq: mending.seq, line };
     if (await act(mending.mode, fields)) setMending(null);
+  }
+
+  async function give(owner) {
+    if (await act("give", { train: giving, owner })) setGiving(null);
   }
 
   return html`
@@ -41,6 +55,7 @@ export function TablePage({ view, act, mayAct, busy, role, fail }) {
           whole=${whole}
           chosen=${chosen}
           onTrain=${mayAct ? setChosen : undefined}
+          onOwner=${mayAct && round ? askOwner : undefined}
           onTile=${mayAct ? (seq) => seq && mend(seq) : undefined}
         />`}
         ${round &&
@@ -61,10 +76,11 @@ export function TablePage({ view, act, mayAct, busy, role, fail }) {
           onSave=${mended}
           onCancel=${() => setMending(null)}
         />`}
+        ${given && html`<${OwnerForm} key=${giving} view=${view} train=${given} busy=${busy} onGive=${give} onCancel=${() => setGiving(null)} />`}
         ${view.question &&
         html`<${QuestionCard} question=${view.question} act=${act} mayAct=${mayAct} onMend=${mend} />`}
         <${FlagList} view=${view} lineOf=${lineOf} act=${act} mayAct=${mayAct} onMend=${mend} />
-        ${round && mayAct && html`<${PlayPanel} view=${view} act=${act} busy=${busy} chosen=${chosen} onChoose=${setChosen} />`}
+        ${round && mayAct && html`<${PlayPanel} view=${view} act=${act} busy=${busy} chosen=${chosen} onChoose=${setChosen} onOwner=${askOwner} />`}
         <${LogList} view=${view} act=${act} mayAct=${mayAct} onMend=${mend} />
       </aside>
     </main>

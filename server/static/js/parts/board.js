@@ -5,7 +5,7 @@ import { ends, pipClass, spoken } from "../lib/tiles.js";
 import { say } from "../lib/words.js";
 import { BoardTrain } from "./board_train.js";
 
-export function Board({ view, whole, chosen, onTrain, onTile }) {
+export function Board({ view, whole, chosen, onTrain, onOwner, onTile }) {
   const { round, seats } = view;
   const trains = [...round.trains].sort(bySlot);
   const names = trains.map((train) => nameOf(train, seats));
@@ -36,6 +36,7 @@ export function Board({ view, whole, chosen, onTrain, onTile }) {
           isOnTurn=${each.train.seat !== null && each.train.seat === round.turn.seat && !round.over}
           isChosen=${each.train.name === chosen}
           onTrain=${onTrain}
+          onOwner=${onOwner}
           onTile=${onTile}
         />`,
       )}

@@ -1,11 +1,11 @@
 // One train on the board: tiles hub-outward, doubles crosswise, free end, marker, name.
 import { html } from "../lib/html.js";
-import { pipClass } from "../lib/tiles.js";
+import { hasBegun, pipClass } from "../lib/tiles.js";
 import { svgButton } from "../lib/svg_button.js";
 import { say } from "../lib/words.js";
 import { degrees } from "./board.js";
 
-export function BoardTrain({ laid, isOnTurn, isChosen, onTrain, onTile }) {
+export function BoardTrain({ laid, isOnTurn, isChosen, onTrain, onOwner, onTile }) {
   const { train, name, angle, stub, tiles, badge, marker, label } = laid;
   const turn = degrees(angle);
   const upright = (x, y = 0) => `rotate(${-turn} ${x} ${y})`;
@@ -38,7 +38,9 @@ export function BoardTrain({ laid, isOnTurn, isChosen, onTrain, onTile }) {
           <path d="M-.5 .6Q-.42 -.1 0 -.1T.5 .6Z" />
         </g>`}
       </g>
-      <text class="name" x=${label.x} y=${label.y} text-anchor=${label.anchor} font-size=${label.size}>${name}</text>
+      <g ...${onOwner && hasBegun(train) ? svgButton(() => onOwner(train.name), say("owner.ask", { train: train.title })) : {}} class="owner">
+        <text class="name" x=${label.x} y=${label.y} text-anchor=${label.anchor} font-size=${label.size}>${name}</text>
+      </g>
     </g>
   `;
 }

@@ -1,10 +1,10 @@
 // What a person can say by hand: a tile laid, drawn, passed, a marker.
 import { html, useEffect, useState } from "../lib/html.js";
-import { laidTiles, linkFor } from "../lib/tiles.js";
+import { hasBegun, laidTiles, linkFor } from "../lib/tiles.js";
 import { say } from "../lib/words.js";
 import { TilePicker } from "./tile_picker.js";
 
-export function PlayPanel({ view, act, busy, chosen, onChoose }) {
+export function PlayPanel({ view, act, busy, chosen, onChoose, onOwner }) {
   const { round, seats } = view;
   const [someone, setSomeone] = useState(null);
   const seat = someone ?? round.turn.seat;
@@ -69,6 +69,8 @@ export function PlayPanel({ view, act, busy, chosen, onChoose }) {
         <button type="button" disabled=${busy} onClick=${marker}>
           ${say(train.has_marker ? "play.marker_off" : "play.marker_on", { train: train.title })} <kbd>M</kbd>
         </button>
+        ${hasBegun(train) &&
+        html`<button type="button" disabled=${busy} onClick=${() => onOwner(train.name)}>${say("owner.ask", { train: train.title })}</button>`}
         <button type="button" class="quiet" disabled=${busy} onClick=${() => add(`hand ${seat} 0`)}>${say("play.out")}</button>
       </div>
     </section>
