@@ -20,6 +20,8 @@ app = typer.Typer(
 )
 
 SetChoice = Literal["6", "9", "12", "15", "18", "auto"]
+Language = Literal["en", "eu", "hu", "ro", "es"]
+Lang = Annotated[Language | None, typer.Option("--lang", help="The language; else this computer's.")]
 
 
 def _print_version(wanted: bool) -> None:  # noqa: FBT001 -- typer calls it so
@@ -168,6 +170,32 @@ def serve(
 
     table = None if players is None else FirstGame(players, rules, set_size)
     raise typer.Exit(serve(ServeOptions(port, data, lan, open_browser, camera, films, model_dir, table)))
+
+
+@app.command()
+def doctor(
+    *,
+    camera: Annotated[
+        str | None,
+        typer.Option(metavar="SOURCE", help="The camera to try; else each that is plugged in."),
+    ] = None,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Where serve is to listen.")] = 8000,
+    data: Annotated[
+        Path | None, typer.Option(metavar="DIR", file_okay=False, help="Where games are kept.")
+    ] = None,
+    model_dir: Annotated[
+        Path | None, typer.Option(metavar="DIR", exists=True, file_okay=False, help="Other models.")
+    ] = None,
+    report: Annotated[
+        Path | None, typer.Option(metavar="FILE", dir_okay=False, help="Write a text for a bug report.")
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    """Look at camera, models, port, disk and versions; say what is wrong and what helps."""
+    from server.doctor.command import DoctorRequest, run_doctor
+    from server.words import words_here
+
+    raise typer.Exit(run_doctor(DoctorRequest(camera, port, data, model_dir, report), words_here(lang)))
 
 
 @app.command()
