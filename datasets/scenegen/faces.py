@@ -138,22 +138,35 @@ _FONTS = (
     cv2.FONT_HERSHEY_DUPLEX,
     cv2.FONT_HERSHEY_TRIPLEX,
 )
+_NUMERAL_SHARE = (0.62, 0.5)
+"""How wide and how high a numeral may be, as a share of the tile's width."""
+
+
+def _numeral_stamp(text: str, side: int, font: int) -> NDArray[np.uint8]:
+    """(side, side) the ink of a numeral in its middle: what the font says of its size is not where its ink lies."""
+    thickness = max(1, side // 14)
+    draft = np.zeros((4 * side, 4 * side), np.uint8)
+    (w, h), _ = cv2.getTextSize(text, font, 1.0, thickness)
+    scale = side / max(w, h, 1)
+    cv2.putText(draft, text, (side, 2 * side), font, scale, 255, thickness, cv2.LINE_AA)
+    x, y, w, h = cv2.boundingRect(draft)
+    ink = draft[y : y + h, x : x + w]
+    shrink = min(side * _NUMERAL_SHARE[0] / w, side * _NUMERAL_SHARE[1] / h)
+    size = (max(1, round(w * shrink)), max(1, round(h * shrink)))
+    ink = np.asarray(cv2.resize(ink, size, interpolation=cv2.INTER_AREA), np.uint8)
+    stamp = np.zeros((side, side), np.uint8)
+    top, left = (side - size[1]) // 2, (side - size[0]) // 2
+    stamp[top : top + size[1], left : left + size[0]] = ink
+    return stamp
 
 
 def _draw_numeral(board: _Board, value: int, left_px: float, *, flip: bool) -> None:
     """An Arabic numeral, upright along or across the tile; each end is read from its outer side."""
     face, style, px_per_mm = board.face, board.style, board.px_per_mm
     side = round(style.width_mm * px_per_mm)
-    font, text = _FONTS[style.numeral_font], str(value)
-    thickness = max(1, side // 14)
-    (w, h), _ = cv2.getTextSize(text, font, 1.0, thickness)
-    scale = min(side * 0.62 / max(w, 1), side * 0.58 / max(h, 1))
-    stamp = np.full((side, side), 0, np.uint8)
-    (w, h), _ = cv2.getTextSize(text, font, scale, thickness)
-    cv2.putText(stamp, text, ((side - w) // 2, (side + h) // 2), font, scale, 255, thickness, cv2.LINE_AA)
     turns = (1 if style.numeral_turned else 0) + (2 if flip else 0)
-    stamp = np.rot90(stamp, turns)
-    left = round(left_px + (style.length_mm / 2 - style.width_mm / 2) / 2 * px_per_mm)
+    stamp = np.rot90(_numeral_stamp(str(value), side, _FONTS[style.numeral_font]), turns)
+    left = round(left_px + (style.length_mm / 2 - style.width_mm) / 2 * px_per_mm)
     left = max(0, min(left, face.shape[1] - side))
     region = face[:side, left : left + side]
     weight = (stamp[: region.shape[0], : region.shape[1], None] / 255.0).astype(np.float32)
