@@ -47,7 +47,7 @@ class Layout:
     """The table as trains, hub and loose tiles.
 
     hub_mm: (2,) the middle of the hub, or of the engine tile without one; None while there is neither.
-    engine, loose: track ids. markers_mm: (n, 2) things in marker zones. hands: track ids in hand zones.
+    engine, loose: track ids. markers_mm: (n, 2) things in marker zones.
     hub_radius_mm: None without a hub. tile_mm: length and width of the tiles, in the layout's mm.
     """
 
@@ -56,7 +56,6 @@ class Layout:
     chains: tuple[Chain, ...]
     loose: tuple[int, ...]
     markers_mm: NDArray[np.float64]
-    hands: tuple[int, ...] = ()
     hub_radius_mm: float | None = None
     tile_mm: tuple[float, float] = (50.0, 25.0)
 

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,13 +26,9 @@ _SAME_PLACE = 0.4
 
 
 class Layouter:
-    """Lays scenes out one after the other; remembers slots, joints and the hub between looks.
+    """Lays scenes out one after the other; remembers slots, joints and the hub between looks."""
 
-    hand_zones_px: polygons (k, 2) in which tiles never count as played.
-    """
-
-    def __init__(self, hand_zones_px: Sequence[NDArray[np.float32]] = ()) -> None:
-        self.hand_zones_px = tuple(hand_zones_px)
+    def __init__(self) -> None:
         self.forget()
 
     def forget(self) -> None:
@@ -45,6 +40,10 @@ class Layouter:
         self._engine: int | None = None
         self._engine_px: NDArray[np.float32] | None = None
         self._marks = Marks()
+
+    def forget_hub(self) -> None:
+        """The hub is to be found anew; trains keep their slots."""
+        self._hub = self._hub_px = None
 
     def lay_out(
         self,
@@ -61,18 +60,17 @@ class Layouter:
         self._hub_px = self._hub_px if scene.hub_px is None else scene.hub_px
         scene = replace(scene, hub_px=self._hub_px)
         upright = transform.upright(np.array(scene.frame_px, np.float64) / 2)
-        played = {tile.track_id: tile for tile in scene.tiles if not self._is_in_hand(tile)}
-        tiles = on_table(tuple(played.values()), upright)
+        played = {tile.track_id: tile for tile in scene.tiles}
+        tiles = on_table(scene.tiles, upright)
         known = self._known_engine(played, engine_hint)
         hub, engine = find_hub(scene, upright, tiles, played, known)
         self._hub = hub = hub or self._hub
         self._engine = engine if engine is not None else self._engine
         if engine is not None:
             self._engine_px = played[engine].corners_px
-        hands = tuple(sorted(t.track_id for t in scene.tiles if t.track_id not in played))
         if hub is None:
             loose = tuple(i for i in tiles.ids if played[i].is_face_up and i != engine)
-            return Layout(None, engine, (), loose, np.zeros((0, 2)), hands)
+            return Layout(None, engine, (), loose, np.zeros((0, 2)))
         growth = self._grown(tiles, played, hub, engine)
         ground = Ground(growth, scene, upright, reach_deg(entries_px, upright, hub.centre))
         tracks, marks = self._marked(ground)
@@ -87,7 +85,6 @@ class Layouter:
                 if played[each].is_face_up and place not in joined and each != engine
             ),
             markers_mm=_moved(marks.places_mm, upright, transform),
-            hands=hands,
             hub_radius_mm=hub.radius,
             tile_mm=(tiles.length, tiles.width),
         )
@@ -105,13 +102,6 @@ class Layouter:
             if tile.is_face_up and apart <= _SAME_PLACE * length:
                 return each
         return None
-
-    def _is_in_hand(self, tile: TrackedTile) -> bool:
-        x, y = (float(v) for v in tile.corners_px.mean(axis=0))
-        return any(
-            cv2.pointPolygonTest(zone.astype(np.float32), (x, y), measureDist=False) >= 0
-            for zone in self.hand_zones_px
-        )
 
     def _grown(
         self, tiles: TilesOnTable, played: Mapping[int, TrackedTile], hub: Hub, engine: int | None

@@ -15,6 +15,7 @@ from vision.plausible import is_plain, lying_flat, to_measure_by
 from vision.reaching import reach_deg
 from vision.scene import Scene
 from vision.seats import Seating
+from vision.sketch import NOTHING_DRAWN, Sketch
 from vision.table import TableTransform
 from vision.table_shape import estimate_from_tiles
 from vision.tags import HubSeen
@@ -29,11 +30,13 @@ class WatcherSettings:
 
     set_size: the highest value of the set. seating: who sits where, when that is known.
     is_stills: the frames are photos of settled tables, and nothing ever moves in them.
+    sketch: where a person says that hub and hands are.
     """
 
     set_size: int
     seating: Seating | None = None
     is_stills: bool = False
+    sketch: Sketch = NOTHING_DRAWN
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,6 +95,10 @@ class Surveyor:
     def knocked(self) -> None:
         """The camera stands elsewhere."""
         self._transform = None
+
+    def forget_hub(self) -> None:
+        """The hub is somewhere else than it was thought to be."""
+        self._layouter.forget_hub()
 
     def survey(self, sight: Sight) -> Seen:
         """What the table shows."""

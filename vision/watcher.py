@@ -13,6 +13,7 @@ from vision.motion import Motion, MotionGate
 from vision.motion_grid import smoothed
 from vision.reaching import Reaching
 from vision.scene import Covered, Scene
+from vision.sketch import Sketch, SketchOnFrame
 from vision.steady import Steady
 from vision.survey import Seen, Sight, Surveyor, WatcherSettings, at_the_end
 from vision.tags import find_tags
@@ -61,6 +62,8 @@ class Watcher:
         self._leftovers = Leftovers()
         self._markers_seen: set[int] = set()
         self._settled: Scene | None = None
+        self._sketch = settings.sketch
+        self._drawn: SketchOnFrame | None = None
         self._steady: Steady | None = None
         self._changes: list[_Change] = []
         self._came_px: dict[int, NDArray[np.float32]] = {}
@@ -77,10 +80,29 @@ class Watcher:
         """Whether the camera was knocked, and the table has not been looked at anew yet."""
         return self._bumped
 
+    @property
+    def sketch(self) -> Sketch:
+        """What a person drew, where it is by now."""
+        return self._sketch if self._drawn is None else self._drawn.sketch()
+
+    @property
+    def zones_px(self) -> tuple[NDArray[np.float32], ...]:
+        """(4, 2) px each: where hands lie; none before the first frame."""
+        return () if self._drawn is None else self._drawn.zones_px
+
+    def use_sketch(self, sketch: Sketch) -> None:
+        """Go by what a person has drawn anew, and look at everything with that in mind."""
+        self._sketch, self._drawn = sketch, None
+        self._surveyor.forget_hub()
+        if not self._scan_due:
+            self._scan_due = self._is_again = True
+
     def see(self, frame: Frame) -> Seen | None:
         """Take in the next frame; a settled look when one is due."""
         if self._steady is None:
             self._steady = Steady((frame.luma.shape[1], frame.luma.shape[0]))
+        if self._drawn is None:
+            self._drawn = SketchOnFrame(self._sketch, (frame.luma.shape[1], frame.luma.shape[0]))
         motion = self._gate.see(frame)
         if motion.registration is not None or motion.is_lost:
             self._knocked(motion)
@@ -107,6 +129,7 @@ class Watcher:
             self._leftovers.forget()
         else:
             self._tracks().move(motion.registration)
+            self._on_frame().move(motion.registration)
             self._leftovers.move(motion.registration, smoothed(motion.small), motion.scale)
         self._reaching.forget()
         self._came_px.clear()
@@ -138,8 +161,9 @@ class Watcher:
         steady = self._tracks()
         if self._scan_looks == 0:
             self._surveyor.use_tags(find_tags(frame.luma).hub)
-        look = self._looker.look(frame, None, self._scan_looks)
+        look = self._on_frame().without_hands(self._looker.look(frame, None, self._scan_looks))
         if self._bumped and (step := steady.realign(look)) is not None:
+            self._on_frame().move(step)
             self._leftovers.move(step, smoothed(motion.small), motion.scale)
         steady.add(look, motion.covered, Covered(motion.changed, motion.scale) if self._is_again else None)
         self.looks += 1
@@ -153,7 +177,10 @@ class Watcher:
     def _note(self, motion: Motion, at_s: float) -> None:
         """Begin to look at regions that have come to rest, and let go of those that a hand is over again."""
         self._changes = [each for each in self._changes if not motion.covered.at(_middle(each.box)[None])[0]]
-        for box in motion.settled:
+        private = np.array([self._on_frame().holds(box) for box in motion.settled], np.bool_)
+        if private.any():
+            self._gate.accept(motion.settled[private], motion)
+        for box in motion.settled[~private]:
             if not any(_share_in(box, each.box) > _SAME_CHANGE for each in self._changes):
                 self._changes.append(_Change(box.copy(), at_s, at_s))
 
@@ -162,6 +189,7 @@ class Watcher:
         steady = self._tracks()
         boxes = np.stack([each.box for each in due])
         look = self._looker.look(frame, boxes, min(each.looks for each in due))
+        look = self._on_frame().without_hands(look)
         self.looks += 1
         known = steady.places().keys()
         steady.add(look, motion.covered, Covered(motion.changed, motion.scale))
@@ -209,6 +237,7 @@ class Watcher:
         self._markers_seen |= {thing.thing_id for thing in scene.things}
         if len(self._markers_seen) < _MARKERS_KNOWN:
             scene = replace(scene, things=(*scene.things, *self._leftovers.beside(scene.things)))
+        scene = self._on_frame().over(scene)
         self._last = self._surveyor.survey(Sight(scene, since_s, entries, self._bumped, dict(self._came_px)))
         self._bumped = False
         is_playing = self._last.layout.engine is not None
@@ -230,6 +259,11 @@ class Watcher:
         if self._steady is None:
             raise RuntimeError("tracks are there from the first frame on")
         return self._steady
+
+    def _on_frame(self) -> SketchOnFrame:
+        if self._drawn is None:
+            raise RuntimeError("what was drawn is on the picture from the first frame on")
+        return self._drawn
 
 
 def _middle(box: Boxes) -> NDArray[np.float32]:

@@ -1,4 +1,4 @@
-"""The layout from look to look: hub, engine tile, slots that keep their number, hand zones."""
+"""The layout from look to look: hub, engine tile, slots that keep their number."""
 
 from dataclasses import replace
 
@@ -162,16 +162,6 @@ def test_a_person_can_say_which_the_engine_tile_is() -> None:
 
     assert layout.engine == 1
     assert slots(layout) == {1: 2}
-
-
-def test_no_tile_in_a_hand_zone_counts_as_played() -> None:
-    zone = TOP.project(np.array([[-100, 180], [100, 180], [100, 400], [-100, 400]], np.float64))
-    scene = seen("12-12 | @90: 12-4 4-9 9-1 | loose 5-2 at -50,300,0")
-
-    layout = Layouter([zone.astype(np.float32)]).lay_out(scene, MM)
-
-    assert [tile.track_id for tile in layout.chains[0].tiles] == [1, 2]
-    assert (layout.hands, layout.loose) == ((3, 4), ())
 
 
 def test_a_hidden_tile_keeps_its_place() -> None:
