@@ -5,6 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from server.report import CountedPhoto
+from server.words import SOURCE, words_in
 from vision.readings import PhotoTile
 
 Bgr = tuple[int, int, int]
@@ -36,7 +37,8 @@ def annotated(bgr: Picture, photo: CountedPhoto) -> Picture:
     # Labels last: an outline of a neighbour must not cross them.
     for tile in photo.reading.tiles:
         _draw_label(drawn, tile)
-    return _with_strip(drawn, photo.summary())
+    # OpenCV's letters are ASCII only, which English alone does with.
+    return _with_strip(drawn, photo.summary(words_in(SOURCE)))
 
 
 def _draw_outline(picture: Picture, tile: PhotoTile) -> None:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from engine.rules import MAX_SEATS, MIN_SEATS
+from server import cli_films, cli_looking
+from server.cli_options import Lang, Language
 
 if TYPE_CHECKING:
     from server.count_photos import Reader
@@ -20,8 +22,6 @@ app = typer.Typer(
 )
 
 SetChoice = Literal["6", "9", "12", "15", "18", "auto"]
-Language = Literal["en", "eu", "hu", "ro", "es"]
-Lang = Annotated[Language | None, typer.Option("--lang", help="The language; else this computer's.")]
 
 
 def _print_version(wanted: bool) -> None:  # noqa: FBT001 -- typer calls it so
@@ -62,10 +62,12 @@ def count(
         Path | None,
         typer.Option(metavar="DIR", exists=True, file_okay=False, help="Use the models of this folder."),
     ] = None,
+    lang: Lang = None,
 ) -> None:
     """Find every tile in each photo, say what it is and what the hand is worth."""
     from server.count_photos import CountOptions, PhotoCounter
     from server.photo_files import find_photos
+    from server.words import words_here
 
     counter = PhotoCounter(
         CountOptions(
@@ -73,6 +75,7 @@ def count(
             double_blank=double_blank,
             as_json=as_json,
             save_dir=save,
+            words=words_here(lang),
         ),
         load_reader=lambda: _load_reader(model_dir),
     )
@@ -88,11 +91,13 @@ def judge(
     ],
     *,
     as_json: Annotated[bool, typer.Option("--json", help="One line of JSON per case or event.")] = False,
+    lang: Lang = None,
 ) -> None:
     """Run a scenario file, or tell move by move what was wrong in a game record."""
     from server.judge import judge_file
+    from server.words import words_here
 
-    raise typer.Exit(judge_file(file, as_json=as_json))
+    raise typer.Exit(judge_file(file, words_here(lang), as_json=as_json))
 
 
 @app.command()
@@ -103,11 +108,13 @@ def rules(
     *,
     presets: Annotated[bool, typer.Option("--presets", help="List the presets.")] = False,
     knobs: Annotated[bool, typer.Option("--knobs", help="List what can be set, and how it is.")] = False,
+    lang: Lang = None,
 ) -> None:
     """Print a rule set as numbered sentences to read aloud."""
     from server.rules_text import print_rules
+    from server.words import words_here
 
-    raise typer.Exit(print_rules(chosen, presets=presets, knobs=knobs))
+    raise typer.Exit(print_rules(chosen, words_here(lang), presets=presets, knobs=knobs))
 
 
 @app.command()
@@ -164,122 +171,21 @@ def serve(
     model_dir: Annotated[
         Path | None, typer.Option(metavar="DIR", exists=True, file_okay=False, help="Other models.")
     ] = None,
+    lang: Annotated[
+        Language | None, typer.Option("--lang", help="The page's language; else each browser's own.")
+    ] = None,
 ) -> None:
     """Run the table and the score sheet on a local web page."""
     from server.dashboard.serve import FirstGame, ServeOptions, serve
 
     table = None if players is None else FirstGame(players, rules, set_size)
-    raise typer.Exit(serve(ServeOptions(port, data, lan, open_browser, camera, films, model_dir, table)))
-
-
-@app.command()
-def doctor(
-    *,
-    camera: Annotated[
-        str | None,
-        typer.Option(metavar="SOURCE", help="The camera to try; else each that is plugged in."),
-    ] = None,
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Where serve is to listen.")] = 8000,
-    data: Annotated[
-        Path | None, typer.Option(metavar="DIR", file_okay=False, help="Where games are kept.")
-    ] = None,
-    model_dir: Annotated[
-        Path | None, typer.Option(metavar="DIR", exists=True, file_okay=False, help="Other models.")
-    ] = None,
-    report: Annotated[
-        Path | None, typer.Option(metavar="FILE", dir_okay=False, help="Write a text for a bug report.")
-    ] = None,
-    lang: Lang = None,
-) -> None:
-    """Look at camera, models, port, disk and versions; say what is wrong and what helps."""
-    from server.doctor.command import DoctorRequest, run_doctor
-    from server.words import words_here
-
-    raise typer.Exit(run_doctor(DoctorRequest(camera, port, data, model_dir, report), words_here(lang)))
-
-
-@app.command()
-def films(
-    paths: Annotated[
-        list[Path],
-        typer.Argument(metavar="FILM|DIR...", exists=True, help="Films with NAME.truth.json beside them."),
-    ],
-    *,
-    records: Annotated[
-        Path | None, typer.Option(metavar="DIR", file_okay=False, help="Write there what was told of each.")
-    ] = None,
-    report: Annotated[
-        Path | None, typer.Option(metavar="FILE.md", help="Write the figures as a page.")
-    ] = None,
-    model_dir: Annotated[
-        Path | None, typer.Option(metavar="DIR", exists=True, file_okay=False, help="Other models.")
-    ] = None,
-) -> None:
-    """Replay films whose truth is known and add up how well they were told."""
-    from server.film_folder import FilmsRequest, run_films
-    from server.replay_models import load_looker
-
-    raise typer.Exit(run_films(FilmsRequest(paths, records, report), lambda: load_looker(model_dir)))
-
-
-@app.command()
-def replay(
-    source: Annotated[
-        str, typer.Argument(metavar="SOURCE", help="A film, a folder of photos, a camera's index or a URL.")
-    ],
-    *,
-    rules: Annotated[
-        str | None,
-        typer.Option(metavar="PRESET|FILE.toml", help="How the table plays; gamerules if not said."),
-    ] = None,
-    players: Annotated[
-        str | None,
-        typer.Option(
-            metavar="N|NAMES",
-            help="How many play, or A,B,C clockwise as seen, from the bottom; else the trains tell.",
-        ),
-    ] = None,
-    set_size: Annotated[
-        int | None,
-        typer.Option("--set", metavar="N", min=1, max=18, help="Highest double; else the engine tile tells."),
-    ] = None,
-    truth: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="What really happened: prints how well it was told.")
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE.mp4", help="Write the annotated film there.")
-    ] = None,
-    record: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the game record there.")] = None,
-    as_json: Annotated[
-        Path | None,
-        typer.Option("--json", metavar="FILE", help="One line of JSON per event; - to print them."),
-    ] = None,
-    evidence: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Pictures before and after each flag.")
-    ] = None,
-    speed: Annotated[Literal["max", "1"], typer.Option(help="1 watches no faster than it happened.")] = "max",
-    model_dir: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", exists=True, file_okay=False, help="Use the models of this folder."),
-    ] = None,
-) -> None:
-    """Watch a recorded game and write down every play, marker and flag."""
-    from server.replay_command import ReplayRequest, run_replay
-    from server.replay_models import load_looker
-
-    request = ReplayRequest(
-        source,
-        rules=rules,
-        players=players,
-        set_size=set_size,
-        truth=truth,
-        out=out,
-        record=record,
-        as_json=as_json,
-        evidence=evidence,
-        real_time=speed == "1",
+    raise typer.Exit(
+        serve(ServeOptions(port, data, lan, open_browser, camera, films, model_dir, table, lang))
     )
-    raise typer.Exit(run_replay(request, lambda: load_looker(model_dir)))
+
+
+cli_films.add_to(app)
+cli_looking.add_to(app)
 
 
 def _load_reader(model_dir: Path | None) -> "Reader":

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -16,6 +16,7 @@ from server.annotate import annotated
 from server.photo_files import PhotoFile, PhotoFileError
 from server.progress import PhotoProgress
 from server.report import CountedPhoto, json_line, photo_report
+from server.words import SOURCE, Words, words_in
 from vision.decode import PhotoError, decode_photo
 from vision.readings import PhotoReading
 
@@ -35,6 +36,7 @@ class CountOptions:
     double_blank: int = 0
     as_json: bool = False
     save_dir: Path | None = None
+    words: Words = field(default_factory=partial(words_in, SOURCE))
 
 
 class PhotoCounter:
@@ -70,7 +72,7 @@ class PhotoCounter:
         if reading.tiles or self._options.as_json:
             progress.print_above(partial(self._print, counted))
         if not reading.tiles:
-            return "no tile found"
+            return self._options.words.say("count.no_tile")
         return self._save(counted, bgr)
 
     def _loaded_reader(self) -> Reader:
@@ -84,7 +86,7 @@ class PhotoCounter:
             sys.stdout.write(json_line(photo) + "\n")
             sys.stdout.flush()
         else:
-            self._out.print(photo_report(photo))
+            self._out.print(photo_report(photo, self._options.words))
 
     def _save(self, photo: CountedPhoto, bgr: NDArray[np.uint8]) -> str | None:
         """Write the annotated picture where one was asked for; returns what was wrong."""
@@ -97,7 +99,8 @@ class PhotoCounter:
             folder.mkdir(parents=True, exist_ok=True)
             path.write_bytes(jpeg.tobytes())
         except OSError as error:
-            return f"the annotated picture {path} cannot be written: {error.strerror or error}"
+            reason = error.strerror or str(error)
+            return self._options.words.say("count.save_fails", path=str(path), reason=reason)
         return None
 
     def _free_name(self, folder: Path, stem: str) -> Path:

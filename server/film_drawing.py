@@ -8,12 +8,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.english import sentence
 from server.film_writer import FilmWriter
 from server.replay import GRAVE
+from server.replay_lines import said
 from server.session import Session
 from server.session_log import Recorded
 from server.session_looks import Seen
+from server.words import SOURCE, words_in
 from vision.frames import Frame
 from vision.layout import Layout
 from vision.scene import Scene, TrackedTile
@@ -74,7 +75,9 @@ class FilmDrawing:
     def _note_flags(self, at_s: float) -> None:
         told = self._session.log.told
         grave = [found for each in told[self._told :] for found in each.problems if found.severity in GRAVE]
-        self._flags += [(at_s, f"{found.severity.value}: {sentence(found)}") for found in grave]
+        # OpenCV's letters are ASCII only, which English alone does with.
+        words = words_in(SOURCE)
+        self._flags += [(at_s, f"{found.severity.value}: {said(found, words)}") for found in grave]
         self._told = len(told)
 
     def _lines(self, at_s: float) -> list[str]:
@@ -89,8 +92,13 @@ class FilmDrawing:
         return lines + [text for since_s, text in self._flags if at_s - since_s <= _SHOWN_S][-3:]
 
 
-def hide_all_but_play(picture: Picture, scene: Scene, layout: Layout) -> None:
-    """Blur everything that is not near the hub or a train, in place: hands are nobody's business."""
+def hide_all_but_play(
+    picture: Picture, scene: Scene, layout: Layout, zones: Sequence[NDArray[np.float32]] = ()
+) -> None:
+    """Blur everything that is not near the hub or a train, in place: hands are nobody's business.
+
+    zones: (4, 2) px each, where hands lie however near a train comes.
+    """
     by_id = {tile.track_id: tile for tile in scene.tiles}
     shown = {each.track_id for chain in layout.chains for each in chain.tiles} | {layout.engine}
     quads = [by_id[each].corners_px for each in shown if each in by_id]
@@ -104,6 +112,8 @@ def hide_all_but_play(picture: Picture, scene: Scene, layout: Layout) -> None:
             cv2.polylines(
                 sharp, [np.round(quad).astype(np.int32)], isClosed=True, color=255, thickness=2 * around
             )
+    for zone in zones:
+        cv2.fillConvexPoly(sharp, np.round(zone).astype(np.int32), 0)
     h, w = picture.shape[:2]
     small = cv2.resize(picture, (_BLUR_CELLS, max(1, _BLUR_CELLS * h // w)), interpolation=cv2.INTER_AREA)
     blurred = cv2.resize(small, (w, h), interpolation=cv2.INTER_LINEAR)

@@ -21,6 +21,7 @@ from server.replay_lines import json_lines, record_text
 from server.replay_progress import ReplayProgress
 from server.session import Session
 from server.session_rounds import TableSetup
+from server.words import SOURCE, words_in
 from vision.looks import Looker
 from vision.seats import Seating
 from vision.sources import SourceError, frames
@@ -107,7 +108,7 @@ def _film(path: Path, looker: Looker) -> Scored:
 def _write(folder: Path, film: Scored) -> None:
     """What was told of a film: its record and its lines with their times."""
     folder.mkdir(parents=True, exist_ok=True)
-    lines = [*(line.as_json() for line in film.result.lines), score_json(film.score)]
+    lines = [*(line.as_json(words_in(SOURCE)) for line in film.result.lines), score_json(film.score)]
     write_whole(
         folder / f"{film.name}.txt", record_text(film.result.session.log.told, [("Source", film.name)])
     )

@@ -6,24 +6,25 @@ from pathlib import Path
 
 import typer
 
-from engine.english import sentence
 from engine.game import game_standings
 from engine.notation import NotationError
 from engine.record import MisfitError, judge_record, parse_record
 from server.count_photos import complain
+from server.sayings import Names
 from server.scenario_files import ScenarioError, read_cases
 from server.scenarios import Verdict, run_case
+from server.words import Words
 
 SCENARIO_SUFFIXES = (".yaml", ".yml")
 
 
-def judge_file(path: Path, *, as_json: bool) -> int:
+def judge_file(path: Path, words: Words, *, as_json: bool) -> int:
     """Print the verdicts of a file; 0 when all is as it should be, 1 when not, 2 when it cannot be read."""
     try:
         text = path.read_text(encoding="utf-8")
         if path.suffix.lower() in SCENARIO_SUFFIXES:
-            return _print_scenarios(text, path, as_json=as_json)
-        return _print_record(text, as_json=as_json)
+            return _print_scenarios(text, path, words, as_json=as_json)
+        return _print_record(text, words, as_json=as_json)
     except OSError as error:
         return _complain(path, error.strerror or str(error))
     except UnicodeDecodeError as error:
@@ -37,7 +38,7 @@ def _complain(path: Path, reason: str) -> int:
     return 2
 
 
-def _print_scenarios(text: str, path: Path, *, as_json: bool) -> int:
+def _print_scenarios(text: str, path: Path, words: Words, *, as_json: bool) -> int:
     """Run all cases; a broken one is named and the others run all the same."""
     checks = failed = broken = 0
     seen: set[str] = set()
@@ -54,7 +55,7 @@ def _print_scenarios(text: str, path: Path, *, as_json: bool) -> int:
             for line in [_as_json(verdict)] if as_json else _as_text(verdict):
                 typer.echo(line)
     if not as_json:
-        typer.echo(f"{checks - failed} of {checks} checks pass")
+        typer.echo(words.say("judge.checks", passed=checks - failed, checks=checks))
     return 2 if broken else 1 if failed else 0
 
 
@@ -80,7 +81,7 @@ def _as_text(verdict: Verdict) -> Iterator[str]:
             yield f"     {key}: got {json.dumps(got)}, want {json.dumps(want)}"
 
 
-def _print_record(text: str, *, as_json: bool) -> int:
+def _print_record(text: str, words: Words, *, as_json: bool) -> int:
     game, verdicts = judge_record(parse_record(text))
     for each in verdicts:
         if as_json:
@@ -89,8 +90,9 @@ def _print_record(text: str, *, as_json: bool) -> int:
             continue
         typer.echo(f"{each.seq:>5}  {each.event}")
         for found in each.problems:
-            typer.echo(f"       {found.severity.value}: {sentence(found)} ({found.code}, {found.rule})")
+            said = words.sentence(Names().problem(found))
+            typer.echo(f"       {found.severity.value}: {said} ({found.code}, {found.rule})")
     if game.scores and not as_json:
         totals = ", ".join(f"{seat} {points}" for seat, points in game_standings(game).totals)
-        typer.echo(f"totals: {totals}")
+        typer.echo(words.say("judge.totals", totals=totals))
     return 0

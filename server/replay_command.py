@@ -3,7 +3,8 @@
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from server.replay_options import OptionError, table_setup
 from server.replay_progress import ReplayProgress
 from server.session import Session
 from server.session_rounds import TableSetup
+from server.words import SOURCE, Saying, Words, words_in
 from vision.looks import Looker
 from vision.seats import Seating
 from vision.sources import Source, SourceError, frames
@@ -48,6 +50,7 @@ class ReplayRequest:
     as_json: Path | None = None
     evidence: Path | None = None
     real_time: bool = False
+    words: Words = field(default_factory=partial(words_in, SOURCE))
 
 
 class LoadError(Exception):
@@ -65,7 +68,7 @@ def run_replay(request: ReplayRequest, load_looker: Callable[[], Looker]) -> int
         with frames(request.source) as source:
             return _watch(request, table, truth, source, load_looker)
     except (OptionError, TruthError, OutputError, SourceError, LoadError) as error:
-        complain(str(error))
+        complain(request.words.reason(error))
         return BROKEN
     finally:
         for path in outputs:
@@ -107,7 +110,7 @@ def load(load_looker: Callable[[], Looker]) -> Looker:
     try:
         return load_looker()
     except (OSError, ValueError, RuntimeError) as error:
-        raise LoadError(f"the models cannot be loaded: {' '.join(str(error).split())}") from error
+        raise LoadError(Saying("error.models", {"reason": " ".join(str(error).split())})) from error
 
 
 def telling_of(result: Replayed) -> Telling:
@@ -120,11 +123,11 @@ def _write(request: ReplayRequest, name: str, result: Replayed, scored: FilmScor
     headers = [("Source", name), ("Program", f"stationmaster {version('stationmaster')}")]
     if result.shortfall is not None:
         headers.append(("Incomplete", " ".join(result.shortfall.split())))
-    record = record_text(result.session.log.told, headers)
+    record = record_text(result.session.log.told, headers, request.words)
     last: dict[str, object] = dict(summary(result))
     if scored is not None:
         last["score"] = score_json(scored)
-    lines: Sequence[Json] = [*(line.as_json() for line in result.lines), last]
+    lines: Sequence[Json] = [*(line.as_json(request.words) for line in result.lines), last]
     if request.record is not None and request.record != STDOUT:
         write_whole(request.record, record)
     if request.as_json == STDOUT:
@@ -139,14 +142,14 @@ def _write(request: ReplayRequest, name: str, result: Replayed, scored: FilmScor
 
 
 def _verdict(request: ReplayRequest, result: Replayed) -> int:
-    flags = len(result.flags())
+    words = request.words
     rate = result.frames / result.wall_s if result.wall_s > 0 else 0.0
-    said = f"{result.frames} frames in {result.wall_s:.1f} s ({rate:.0f} fps)"
-    sys.stderr.write(f"{said}, {flags} {'flag' if flags == 1 else 'flags'}\n")
+    took = {"frames": result.frames, "seconds": round(result.wall_s, 1), "rate": round(rate)}
+    sys.stderr.write(words.say("replay.done", flags=len(result.flags()), **took) + "\n")
     if result.shortfall is not None:
         complain(f"{request.source}: {result.shortfall}")
         return INCOMPLETE
     if not result.session.log.told:
-        complain(f"{request.source}: no game seen; expected a double lying in the middle as the engine tile")
+        complain(f"{request.source}: {words.say('replay.no_game')}")
         return INCOMPLETE
     return DONE

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from engine.english import sentence
 from engine.events import (
     EngineLaid,
     Event,
@@ -25,7 +24,9 @@ from engine.problems import Problem
 from engine.record import Record
 from engine.state import RoundState
 from engine.trains import Seat, TrainName
+from server.sayings import Names
 from server.session_log import Told
+from server.words import SOURCE, Words, words_in
 
 Json: TypeAlias = Mapping[str, object]
 
@@ -57,7 +58,7 @@ class Line:
     confidence: float = 1.0
     doubtful: bool = False
 
-    def as_json(self) -> Json:
+    def as_json(self, words: Words) -> Json:
         """The line's fields; doubt is named only where there is some."""
         fields: dict[str, object] = {
             "t": round(self.at_s, 3),
@@ -66,7 +67,7 @@ class Line:
             "train": self.train,
             "tile": None if self.tile is None else list(self.tile),
             "problems": [
-                {"code": each.code.value, "severity": each.severity.value, "message": sentence(each)}
+                {"code": each.code.value, "severity": each.severity.value, "message": said(each, words)}
                 for each in self.problems
             ],
             "confidence": round(self.confidence, 4),
@@ -176,17 +177,23 @@ def named(told: Told) -> Event:
             return event
 
 
-def record_text(told: Sequence[Told], headers: Sequence[tuple[str, str]]) -> str:
+def record_text(told: Sequence[Told], headers: Sequence[tuple[str, str]], words: Words | None = None) -> str:
     """The game record: what holds in the end, with times and problems as remarks."""
     head = str(Record(tuple((key, value.replace('"', "'")) for key, value in headers), ()))
-    lines = [f"{named(each)!s:<44} # {_remark(each)}" for each in told]
+    spoken = words or words_in(SOURCE)
+    lines = [f"{named(each)!s:<44} # {_remark(each, spoken)}" for each in told]
     return head + "".join(f"{line}\n" for line in lines)
 
 
-def _remark(told: Told) -> str:
+def said(found: Problem, words: Words) -> str:
+    """The problem as a sentence, seats by their own names."""
+    return words.sentence(Names().problem(found))
+
+
+def _remark(told: Told, words: Words) -> str:
     parts = [clock(told.note.at_s)]
     parts += ["doubtful"] if told.note.doubtful else []
-    parts += [f"{each.severity.value}: {sentence(each)} ({each.code})" for each in told.problems]
+    parts += [f"{each.severity.value}: {said(each, words)} ({each.code})" for each in told.problems]
     return " | ".join(parts)
 
 

@@ -9,6 +9,7 @@ from engine.notation import NotationError
 from engine.rules import DEFAULT, MAX_SEATS, MIN_SEATS, RuleSet, parse_rules, rules_from_mapping
 from engine.trains import Seat, check_seat
 from server.session_rounds import TableSetup
+from server.words import Saying
 
 
 class OptionError(ValueError):
@@ -54,11 +55,13 @@ def read_players(text: str) -> tuple[Seat, ...]:
     if len(words) == 1 and words[0].isdecimal():
         words = [f"P{at + 1}" for at in range(int(words[0]) if len(words[0]) < 4 else MAX_SEATS + 1)]
     if not MIN_SEATS <= len(words) <= MAX_SEATS:
-        raise OptionError(f"--players: a game needs {MIN_SEATS} to {MAX_SEATS} seats, got {len(words)}")
+        raise OptionError(
+            Saying("error.seat_count", {"least": MIN_SEATS, "most": MAX_SEATS, "came": len(words)})
+        )
     try:
         seats = tuple(check_seat("_".join(word.split())) for word in words)
     except ValueError as error:
         raise OptionError(f"--players: {error}") from error
     if len(set(seats)) != len(seats):
-        raise OptionError(f"--players: every seat needs a name of its own, got {', '.join(words)}")
+        raise OptionError(Saying("error.same_names", {"names": ", ".join(words)}))
     return seats

@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from server.count import hand_total, tile_value
+from server.words import Words
 from vision.readings import PhotoReading, PhotoTile
 
 
@@ -29,14 +30,12 @@ class CountedPhoto:
         """How many tiles a person should look at."""
         return sum(tile.doubtful for tile in self.reading.tiles)
 
-    def summary(self) -> str:
+    def summary(self, words: Words) -> str:
         """One line: total, tiles, set, doubts."""
-        count = len(self.reading.tiles)
-        line = (
-            f"{self.total} {_plural('pip', self.total)} on {count} {_plural('tile', count)} "
-            f"(double-{self.reading.set_size} set)"
+        slots = {"pips": self.total, "tiles": len(self.reading.tiles), "set": self.reading.set_size}
+        return words.say(
+            "count.sum_doubtful" if self.doubtful else "count.sum", **slots, doubtful=self.doubtful
         )
-        return f"{line}, {self.doubtful} doubtful" if self.doubtful else line
 
 
 def json_line(photo: CountedPhoto) -> str:
@@ -62,31 +61,27 @@ def _tile_fields(tile: PhotoTile) -> dict[str, object]:
     }
 
 
-def photo_report(photo: CountedPhoto) -> Group:
+def photo_report(photo: CountedPhoto, words: Words) -> Group:
     """The photo's name, a row per tile with the doubtful ones marked, the sum and the remarks."""
     table = Table()
-    for heading in ("#", "tile", "pips", "sure"):
+    for heading in ("#", *map(words.say, ("count.tile", "count.value", "count.sure"))):
         table.add_column(heading, justify="right")
-    table.add_column("remark")
+    table.add_column(words.say("count.remark"))
     for number, tile in enumerate(photo.reading.tiles, start=1):
         table.add_row(
             str(number),
             f"{tile.a}-{tile.b}",
             str(tile_value(tile.tile, double_blank=photo.double_blank)),
             f"{tile.confidence:.0%}",
-            _remark(tile),
+            _remark(tile, words),
             style="bold yellow" if tile.doubtful else None,
         )
-    notes = (Text(note.text) for note in photo.reading.notes)
-    return Group(Text(photo.file, style="bold"), table, Text(photo.summary(), style="bold"), *notes)
+    notes = (Text(words.say(f"photo.note.{note.kind}")) for note in photo.reading.notes)
+    return Group(Text(photo.file, style="bold"), table, Text(photo.summary(words), style="bold"), *notes)
 
 
-def _remark(tile: PhotoTile) -> str:
+def _remark(tile: PhotoTile, words: Words) -> str:
     if not tile.doubtful:
         return ""
-    rivals = " or ".join(str(rival) for rival in tile.rivals)
-    return f"doubtful: may be {rivals}" if rivals else "doubtful"
-
-
-def _plural(word: str, count: int) -> str:
-    return word if count == 1 else f"{word}s"
+    rivals = list(map(str, tile.rivals))
+    return words.say("count.may_be", rivals=rivals) if rivals else words.say("log.doubtful")

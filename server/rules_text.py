@@ -1,6 +1,6 @@
 """`stationmaster rules`: the chosen rule set as numbered sentences to read aloud."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import typer
 
@@ -9,174 +9,122 @@ from engine.knobs import RuleError, choices, format_knob, kind
 from engine.notation import NotationError
 from engine.rules import DEFAULT, KNOBS, PRESETS, RuleSet, hints, parse_rules
 from server.count_photos import complain
+from server.words import Saying, Words
 
 USUAL_SEATS = range(2, 9)
 
 
-def rule_sentences(rules: RuleSet) -> Iterator[str]:
+def rule_sayings(rules: RuleSet) -> Iterator[Saying]:
     """The rules of a table, one sentence each, in the order of a game."""
     for part in (_set_up, _opening, _turn, _doubles, _markers, _scoring):
         yield from part(rules)
 
 
-def _set_up(rules: RuleSet) -> Iterator[str]:
-    yield (
-        f"We play {round_count(rules)} rounds with a double-{rules.max_pip} set of {rules.tile_count} tiles."
+def _set_up(rules: RuleSet) -> Iterator[Saying]:
+    yield Saying(
+        "rule.rounds", {"rounds": round_count(rules), "max": str(rules.max_pip), "tiles": rules.tile_count}
     )
-    dealt = []
+    yield Saying("rule.deal", {"deals": list(_deals(rules))})
+    if rules.engine_sequence == "descending":
+        yield Saying("rule.sequence.descending", {"max": str(rules.max_pip)})
+    else:
+        yield Saying("rule.sequence.highest")
+    yield Saying(f"rule.engine_source.{rules.engine_source}")
+    if rules.engine_source != "set_aside":
+        yield Saying(f"rule.engine_missing.{rules.engine_missing}")
+        yield Saying(f"rule.search.{rules.engine_search_tiles}")
+    yield Saying(f"rule.first_starter.{rules.first_starter}")
+    yield Saying(f"rule.next_starter.{rules.next_starter}")
+
+
+def _deals(rules: RuleSet) -> Iterator[Saying]:
     for seats in USUAL_SEATS:
         try:
-            dealt.append(f"{seats} players {tiles_each(rules, seats)}")
+            yield Saying("rule.deal.seats", {"seats": seats, "tiles": tiles_each(rules, seats)})
         except RuleError:  # pragma: no cover -- the usual tables always deal
             continue
-    yield f"Tiles each: {', '.join(dealt)}."
-    if rules.engine_sequence == "descending":
-        yield f"Round 1 starts from {rules.max_pip}-{rules.max_pip}, each later round from the double below."
-    else:
-        yield "Each round starts from the highest double that has not been the engine tile yet."
-    yield ENGINE[rules.engine_source]
-    if rules.engine_source != "set_aside":
-        yield MISSING[rules.engine_missing]
-        kept = "kept" if rules.engine_search_tiles == "keep" else "put back"
-        yield f"Tiles drawn in search of it are {kept}."
-    yield FIRST_STARTER[rules.first_starter]
-    yield NEXT_STARTER[rules.next_starter]
 
 
-def _opening(rules: RuleSet) -> Iterator[str]:
-    if rules.opening == "run":
-        yield "In the first turn everybody lays as long a train as they can."
-    else:
-        yield "In the first turn, too, one tile is played."
+def _opening(rules: RuleSet) -> Iterator[Saying]:
+    yield Saying(f"rule.opening.{rules.opening}")
     if rules.opening_targets == "own_only":
-        yield "In the first turn only one's own train may be played on."
+        yield Saying("rule.opening.own_only")
     if rules.own_train_first == "until_started":
-        yield "After that, whoever has no train yet starts it before playing anywhere else."
-    yield MEXICAN[rules.mexican_from]
+        yield Saying("rule.own_train_first")
+    yield Saying(f"rule.mexican_from.{rules.mexican_from}")
     if rules.opening_out == "finish_lap":
-        yield "Whoever is out in the first lap waits until everybody has had the first turn."
+        yield Saying("rule.opening_out")
 
 
-def _turn(rules: RuleSet) -> Iterator[str]:
-    where = "on any train" if rules.all_trains_public else "on one's own, the Mexican or a marked train"
-    yield f"A turn is one tile {where}; the touching ends match."
+def _turn(rules: RuleSet) -> Iterator[Saying]:
+    yield Saying("rule.turn.public" if rules.all_trains_public else "rule.turn.usual")
     if rules.must_play:
-        yield "Whoever can play must play."
+        yield Saying("rule.must_play")
     if rules.draw_limit is None:
-        yield "Whoever cannot play draws until a tile fits or none is left."
+        yield Saying("rule.draw.any")
     elif rules.draw_limit == 0:
-        yield "Whoever cannot play passes without drawing."
+        yield Saying("rule.draw.none")
     else:
-        yield f"Whoever cannot play draws {rules.draw_limit} and plays it if it fits; otherwise they pass."
-    yield "The round ends when somebody has no tile left, or nobody can move and nothing is left to draw."
+        yield Saying("rule.draw.some", {"n": rules.draw_limit})
+    yield Saying("rule.end")
     if not rules.go_out_on_double:
-        yield "A double as the last tile does not end the round: it has to be followed."
+        yield Saying("rule.out_on_double")
     if rules.announce_last != "off":
-        how = "must say" if rules.announce_last == "required" else "kindly says"
-        yield f"Whoever has one tile left {how} so."
+        yield Saying(f"rule.announce.{rules.announce_last}")
     if rules.announce_penalty:
-        yield f"Forgetting to say so costs {rules.announce_penalty} tile(s)."
+        yield Saying("rule.announce_penalty", {"n": rules.announce_penalty})
 
 
-def _doubles(rules: RuleSet) -> Iterator[str]:
-    yield FOLLOW_UP[rules.follow_up]
+def _doubles(rules: RuleSet) -> Iterator[Saying]:
+    yield Saying(f"rule.follow_up.{rules.follow_up}")
     if rules.follow_up != "none":
-        yield FOLLOW_MULTI[rules.follow_multi]
+        yield Saying(f"rule.follow_multi.{rules.follow_multi}")
     if rules.max_doubles_per_turn is not None:
-        yield f"Not more than {rules.max_doubles_per_turn} double(s) may be played in a turn."
+        yield Saying("rule.max_doubles", {"n": rules.max_doubles_per_turn})
     if rules.unsatisfied_double_lock:
-        yield "A double left unsatisfied has to be covered by the next who can, before anything else."
-        yield CLOSING[rules.closing_order]
+        yield Saying("rule.lock")
+        yield Saying(f"rule.closing_order.{rules.closing_order}")
         if rules.dead_release:
-            yield "Once all tiles of its number are out, a double binds nobody any more."
+            yield Saying("rule.dead_release")
     else:
-        yield "A double left unsatisfied binds nobody."
+        yield Saying("rule.no_lock")
     if rules.branching_doubles:
-        yield "Tiles may branch off a double."
+        yield Saying("rule.branching")
 
 
-def _markers(rules: RuleSet) -> Iterator[str]:
-    yield "Whoever passes puts a marker on their own train; it is then open to all."
+def _markers(rules: RuleSet) -> Iterator[Saying]:
+    yield Saying("rule.marker")
     if rules.marker_trigger == "double_left_too":
-        yield "So does whoever leaves a double unsatisfied."
-    what = "on their own train" if rules.marker_off == "own_play" else "anywhere"
-    may = "must come" if rules.marker_off_is_duty else "may come"
-    yield f"The marker {may} off once they have played {what}."
+        yield Saying("rule.marker.double_too")
+    duty = "must" if rules.marker_off_is_duty else "may"
+    yield Saying(f"rule.marker_off.{duty}.{rules.marker_off}")
 
 
-def _scoring(rules: RuleSet) -> Iterator[str]:
+def _scoring(rules: RuleSet) -> Iterator[Saying]:
     if rules.scoring == "penalty":
-        yield "Everybody adds the pips left in hand; the lowest total wins the game."
+        yield Saying("rule.scoring.penalty")
     else:
-        shared = "evenly" if rules.positive_split == "exact" else "in whole points"
-        yield f"Whoever goes out scores the pips of the others; joint winners share {shared}."
-        yield "The highest total wins the game."
-    yield f"The double blank counts {rules.double_blank}."
+        yield Saying("rule.scoring.exact" if rules.positive_split == "exact" else "rule.scoring.whole")
+        yield Saying("rule.scoring.highest")
+    yield Saying("rule.double_blank", {"n": rules.double_blank})
     if rules.going_out_bonus:
-        yield f"Going out counts {rules.going_out_bonus:+d}."
+        yield Saying("rule.going_out_bonus", {"n": f"{rules.going_out_bonus:+d}"})
     if rules.unsatisfied_double_penalty:
-        yield f"Leaving a double unsatisfied at the end costs {rules.unsatisfied_double_penalty}."
-    yield TIE[rules.tie]
+        yield Saying("rule.double_penalty", {"n": rules.unsatisfied_double_penalty})
+    yield Saying(f"rule.tie.{rules.tie}")
 
 
-ENGINE: Mapping[str, str] = {
-    "set_aside": "The engine tile is taken out before the deal.",
-    "holder": "Whoever holds the engine tile lays it and then plays.",
-    "highest_double_held": "Whoever holds the highest double lays it as the engine tile and then plays.",
-}
-MISSING: Mapping[str, str] = {
-    "draw_in_turn": "If nobody holds it, we draw one by one until it turns up.",
-    "all_draw": "If nobody holds it, everybody draws until it turns up.",
-    "next_lower": "If nobody holds it, the next lower double starts.",
-}
-FIRST_STARTER: Mapping[str, str] = {
-    "chosen": "Who starts the first round is up to us.",
-    "engine_holder": "The first round is started by whoever laid the engine tile.",
-}
-NEXT_STARTER: Mapping[str, str] = {
-    "rotate": "The start of later rounds goes round the table clockwise.",
-    "engine_holder": "Later rounds are started by whoever laid the engine tile.",
-    "last_winner": "Later rounds are started by whoever won the last one.",
-}
-MEXICAN: Mapping[str, str] = {
-    "first_turn": "The Mexican train may be started by anybody from the first turn on.",
-    "second_turn": "The Mexican train may be started by anybody from their second turn on.",
-    "after_own_started": "The Mexican train may be started by whoever has started their own train.",
-}
-FOLLOW_UP: Mapping[str, str] = {
-    "any": "After a double one plays again, on the double or on any open train.",
-    "on_double": "After a double one plays again, and on the double.",
-    "none": "A double ends the turn like any other tile.",
-}
-FOLLOW_MULTI: Mapping[str, str] = {
-    "first_open_only": "After two or more doubles the next tile goes on the first of them.",
-    "first_open_or_plain": "After two or more doubles the next tile goes on the first of them or on a train "
-    "without an unsatisfied double.",
-    "anywhere": "After two or more doubles the next tile goes on any of them or on any open train.",
-}
-CLOSING: Mapping[str, str] = {
-    "fifo": "Several doubles are covered in the order in which they were laid.",
-    "lifo": "Several doubles are covered in reverse order, the newest first.",
-    "any": "Several doubles are covered in any order.",
-}
-TIE: Mapping[str, str] = {
-    "shared": "A tie is shared.",
-    "rounds_won": "A tie goes to whoever has won more rounds.",
-    "extra_round": "A tie is played off in one more round.",
-}
-
-
-def numbered(rules: RuleSet) -> Iterator[str]:
+def numbered(rules: RuleSet, words: Words) -> Iterator[str]:
     """The sentences with their numbers, under the rule set's own line."""
-    yield f"Rules: {rules}"
-    for number, text in enumerate(rule_sentences(rules), 1):
-        yield f"{number:>2}. {text}"
+    yield words.say("rules.title", rules=str(rules))
+    for number, each in enumerate(rule_sayings(rules), 1):
+        yield f"{number:>2}. {words.text(each)}"
 
 
-def preset_lines() -> Iterator[str]:
+def preset_lines(words: Words) -> Iterator[str]:
     """The presets, one a line, the default marked."""
     for name in PRESETS:
-        yield f"{name}{' (default)' if name == DEFAULT.name else ''}"
+        yield words.say("rules.default", name=name) if name == DEFAULT.name else name
 
 
 def knob_lines(rules: RuleSet) -> Iterator[str]:
@@ -187,7 +135,7 @@ def knob_lines(rules: RuleSet) -> Iterator[str]:
         yield f"{knob} = {format_knob(getattr(rules, knob))}  ({can})"
 
 
-def print_rules(chosen: str, *, presets: bool, knobs: bool) -> int:
+def print_rules(chosen: str, words: Words, *, presets: bool, knobs: bool) -> int:
     """Print what was asked for; 1 when the rule set cannot be."""
     try:
         rules = parse_rules(chosen)
@@ -195,9 +143,9 @@ def print_rules(chosen: str, *, presets: bool, knobs: bool) -> int:
         complain(str(error))
         return 1
     if rules == RuleSet(rules.name) and rules.name not in PRESETS:
-        complain(f"unknown preset {rules.name!r}; there are {', '.join(PRESETS)}")
+        complain(words.say("rules.unknown", name=repr(rules.name), presets=", ".join(PRESETS)))
         return 1
-    lines = preset_lines() if presets else knob_lines(rules) if knobs else numbered(rules)
+    lines = preset_lines(words) if presets else knob_lines(rules) if knobs else numbered(rules, words)
     for line in lines:
         typer.echo(line)
     return 0

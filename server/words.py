@@ -37,7 +37,7 @@ class Saying:
         return words_in(SOURCE).text(self)
 
 
-Filling: TypeAlias = str | int | float | Sequence[str] | Saying
+Filling: TypeAlias = str | int | float | Saying | Sequence[str] | Sequence[Saying]
 """Names as they are, numbers and lists as the language writes them, sayings in the form that a slot wants."""
 
 
@@ -45,8 +45,8 @@ class Words:
     """The sentences of a language.
 
     A sentence's slots are {name} or {name:form}. With a form a number is counted ({count:tiles} is
-    "count.tiles" in its plural form), another saying is inflected ({train:on} is "train.mexican.on" where the
-    catalogue has that), and a list is joined by "or" ({rivals:or}).
+    "number.tiles" in its plural form), another saying is inflected ({train:on} is its name with ".on" where
+    the catalogue has that), and a list is joined by "or" ({rivals:or}).
     """
 
     def __init__(self, language: Language, sentences: Mapping[str, Sentence]) -> None:
@@ -61,6 +61,20 @@ class Words:
     def text(self, saying: Saying) -> str:
         """The saying in this language."""
         return self._filled(self._sentence(saying.key), saying.slots)
+
+    def sentence(self, saying: Saying) -> str:
+        """The saying standing alone: it begins with a capital whatever fills its first slot."""
+        text = self.text(saying)
+        return text[:1].upper() + text[1:]
+
+    def reason(self, error: Exception) -> str:
+        """Why an error was raised: in this language where it carries a saying, else as it says itself."""
+        why = error.args[0] if error.args else ""
+        return self.text(why) if isinstance(why, Saying) else str(error)
+
+    def knows(self, key: str) -> bool:
+        """Whether there is a sentence of that name."""
+        return key in self._sentences
 
     def _sentence(self, key: str, number: float | None = None) -> str:
         found = self._sentences[key]
@@ -86,9 +100,10 @@ class Words:
                 number = format_decimal(filling, "#,##0.##", locale=self._locale)
                 if form is None:
                     return number
-                return self._filled(self._sentence(f"count.{form}", filling), {"n": number})
+                return self._filled(self._sentence(f"number.{form}", filling), {"n": number})
             case _:
-                return format_list(filling, style="or" if form == "or" else "standard", locale=self._locale)
+                parts = [self._part(each, None) for each in filling]
+                return format_list(parts, style="or" if form == "or" else "standard", locale=self._locale)
 
 
 @cache

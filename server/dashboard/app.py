@@ -10,6 +10,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel
+from starlette.exceptions import HTTPException
 
 from server.dashboard.access import Doorkeeper, TooManyTriesError
 from server.dashboard.camera.choices import ChoiceError
@@ -21,6 +22,7 @@ from server.dashboard.photo_process import NoPhotoWorkerError, PhotoRefusedError
 from server.dashboard.routes_access import access_routes
 from server.dashboard.routes_camera import CameraWiring, camera_routes
 from server.dashboard.routes_games import game_routes
+from server.dashboard.routes_language import language_routes
 from server.dashboard.routes_live import live_routes
 from server.dashboard.routes_photos import photo_routes
 from server.dashboard.routes_pictures import picture_routes
@@ -28,6 +30,7 @@ from server.dashboard.safety import Hosts, Safety
 from server.dashboard.store import DeviceMissingError, GameMissingError
 from server.dashboard.store_thread import StoreError
 from server.dashboard.tables import Tables
+from server.words import Language, Saying, best_language, words_in
 
 STATIC = Path(__file__).parents[1] / "static"
 
@@ -45,16 +48,16 @@ STATUS: Mapping[type[Exception], int] = {
     NoPhotoWorkerError: 503,
 }
 """How what is expected to go wrong is answered."""
-SAID: Mapping[type[Exception], str] = {
-    GameMissingError: "there is no such game",
-    DeviceMissingError: "there is no such device",
-    TooManyTriesError: "too many wrong codes; wait a minute",
+SAID: Mapping[type[Exception], Saying] = {
+    GameMissingError: Saying("error.no_game"),
+    DeviceMissingError: Saying("error.no_device"),
+    TooManyTriesError: Saying("error.too_many_tries"),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
-    """What the application is built from."""
+    """What the application is built from. language: the page's, None for each browser's own."""
 
     tables: Tables
     broadcaster: Broadcaster
@@ -62,6 +65,7 @@ class Wiring:
     hosts: Hosts
     photos: PhotoDesk
     camera: CameraWiring
+    language: Language | None = None
 
 
 class Told(BaseModel):
@@ -93,8 +97,10 @@ def create_app(wiring: Wiring) -> Safety:
     )
     for kind in STATUS:
         app.add_exception_handler(kind, _expected)
+    app.add_exception_handler(HTTPException, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.include_router(access_routes(wiring.doorkeeper), prefix="/api")
+    app.include_router(language_routes(wiring.language), prefix="/api")
     app.include_router(game_routes(wiring.tables, wiring.doorkeeper), prefix="/api")
     app.include_router(live_routes(wiring.tables, wiring.broadcaster, wiring.doorkeeper), prefix="/api")
     app.include_router(photo_routes(wiring.tables, wiring.photos, wiring.doorkeeper), prefix="/api")
@@ -104,8 +110,22 @@ def create_app(wiring: Wiring) -> Safety:
     return Safety(app, wiring.hosts)
 
 
-def _expected(_: Request, error: Exception) -> JSONResponse:
-    return JSONResponse({"detail": SAID.get(type(error), str(error))}, STATUS[type(error)])
+def _expected(request: Request, error: Exception) -> JSONResponse:
+    why = SAID.get(type(error)) or (error.args[0] if error.args else "")
+    return JSONResponse({"detail": _in_words(request, why)}, STATUS[type(error)])
+
+
+def _refused(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException), "registered for nothing else"  # noqa: S101
+    detail = {"detail": _in_words(request, error.detail)}
+    return JSONResponse(detail, error.status_code, headers=error.headers)
+
+
+def _in_words(request: Request, why: object) -> str:
+    """Why something was refused, in the language of whoever asked."""
+    if not isinstance(why, Saying):
+        return str(why)
+    return words_in(best_language(request.headers.get("accept-language", ""))).text(why)
 
 
 def _invalid(_: Request, error: Exception) -> JSONResponse:

@@ -6,6 +6,7 @@ from typing import Annotated
 from fastapi import HTTPException, Path, Request
 
 from server.dashboard.access import Doorkeeper, Role
+from server.words import Saying
 
 COOKIE = "stationmaster"
 
@@ -19,8 +20,8 @@ def needs(doorkeeper: Doorkeeper, role: Role) -> Callable[[Request], None]:
     def check(request: Request) -> None:
         given = doorkeeper.role_of(request.cookies.get(COOKIE))
         if given is None:
-            raise HTTPException(401, "join with a code first")
+            raise HTTPException(401, Saying("error.join_first"))
         if not given.may(role):
-            raise HTTPException(403, f"only a {role.value} may do that")
+            raise HTTPException(403, Saying(f"error.only_a.{role}"))
 
     return check

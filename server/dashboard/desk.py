@@ -35,6 +35,7 @@ from server.dashboard.owners import OwnerError, given
 from server.dashboard.store_values import Draft, FlagAnswer, Stored, StoredGame
 from server.dashboard.undoing import done_last
 from server.session_log import GameLog, Note, Told
+from server.words import Saying
 
 Held = Told
 """An event that holds: the desk judges as a camera's session does."""
@@ -93,13 +94,13 @@ class GameDesk:
         """The desk with seats called by other names."""
         unknown = sorted(set(names) - set(self.game.seats))
         if unknown:
-            raise DeskError(f"no seat is called {', '.join(unknown)}; there are {', '.join(self.game.seats)}")
+            raise DeskError(no_seat(", ".join(unknown), self.game.seats))
         return replace(self, version=self.version + 1, names={**self.names, **names})
 
     def answered(self, answer: FlagAnswer) -> Self:
         """The desk with a flag answered."""
         if not any(each.seq == answer.seq and _has(each, answer.code) for each in self.held):
-            raise DeskError(f"entry {answer.seq} has no flag {answer.code}")
+            raise DeskError(Saying("error.no_flag", {"seq": answer.seq, "code": answer.code}))
         return replace(self, version=self.version + 1, answers=(*self.answers, answer))
 
     def drafts(self, command: LogCommand) -> tuple[Draft, ...]:  # noqa: C901, PLR0911 -- a case for each command
@@ -148,11 +149,11 @@ class GameDesk:
     def _round_start(self, command: StartRound) -> tuple[Draft, ...]:
         game = self.game
         if game.round is not None:
-            raise DeskError(f"round {game.round.number} is still under way; end it first")
+            raise DeskError(Saying("error.round_under_way", {"number": game.round.number}))
         tile = self.next_engine() if command.engine is None else tile_named(command.engine)
         starter = None if command.starter is None else Seat(command.starter)
         if starter is not None and starter not in game.seats:
-            raise DeskError(f"no seat is called {starter}; there are {', '.join(game.seats)}")
+            raise DeskError(no_seat(starter, game.seats))
         is_held = game.rules.engine_source != "set_aside"
         began = RoundStarted(
             len(game.scores) + 1,
@@ -185,19 +186,19 @@ class GameDesk:
         """The numbers of the entries that `Undo` takes back."""
         last = done_last(self.entries, self.parsed)
         if not last:
-            raise DeskError("nothing is left to undo")
+            raise DeskError(Saying("error.nothing_to_undo"))
         return last
 
     def _mendable(self, seq: int) -> int:
         if seq == 1:
-            raise DeskError("the first entry begins the game; delete the game instead")
+            raise DeskError(Saying("error.first_entry"))
         return seq
 
     def _event(self, seq: int) -> Event:
         for each in self.held:
             if each.seq == seq:
                 return each.event
-        raise DeskError(f"there is no event with the number {seq}")
+        raise DeskError(Saying("error.no_event", {"seq": seq}))
 
 
 def opening(new: NewGame) -> tuple[tuple[Draft, ...], dict[str, str]]:
@@ -233,7 +234,7 @@ def _parsed_event(line: str) -> Event:
 def _new_event(line: str) -> Event:
     event = _parsed_event(line)
     if isinstance(event, GameStarted):
-        raise DeskError("a game begins once; make a new game instead")
+        raise DeskError(Saying("error.begun"))
     return event
 
 
@@ -258,7 +259,9 @@ def _judged(parsed: Sequence[Entry], notes: Mapping[int, Note], known: tuple[Hel
             _check_seats(log.game, event)
             log.tell(seq, event, notes[seq])
         except (EventError, RuleError) as error:
-            raise DeskError(f"entry {seq} ({event}) has no place then: {error}") from error
+            raise DeskError(
+                Saying("error.no_place", {"seq": seq, "event": str(event), "reason": str(error)})
+            ) from error
     return log.told
 
 
@@ -281,3 +284,8 @@ def _unchanged(
 
 def _has(held: Held, code: str) -> bool:
     return any(each.code.value == code for each in held.problems)
+
+
+def no_seat(name: str, seats: Sequence[str]) -> Saying:
+    """Why a seat that does not sit here cannot be meant."""
+    return Saying("error.no_seat", {"name": name, "seats": seats})

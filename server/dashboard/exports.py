@@ -8,7 +8,7 @@ from engine.record import Record
 from server.dashboard.desk import GameDesk
 from server.dashboard.tables import NO_CAMERA
 from server.dashboard.view_building import log_lines, view_of
-from server.dashboard.words import Names
+from server.sayings import Names
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t")
 """A spreadsheet would run a name that begins so."""

@@ -8,9 +8,10 @@ from engine.scoring import hand_value
 from engine.state import RoundState
 from engine.tiles import Tile
 from engine.trains import Seat
-from server.dashboard.desk import DeskError, GameDesk
+from server.dashboard.desk import DeskError, GameDesk, no_seat
 from server.dashboard.view import Shown
-from server.dashboard.words import Names
+from server.sayings import Names
+from server.words import Saying
 
 Reason = Literal["on_hub", "on_train", "in_hand", "twice", "not_in_set"]
 
@@ -20,7 +21,7 @@ class Conflict(Shown):
 
     tile: str
     reason: Reason
-    where: str = ""
+    where: str | Saying = ""
 
 
 class HandCheck(Shown):
@@ -37,9 +38,9 @@ def check_hand(desk: GameDesk, seat: Seat, tiles: Sequence[Tile]) -> HandCheck:
     """Hold a seat's tiles against table, other hands and set."""
     state = desk.game.round
     if state is None:
-        raise DeskError("no round is under way, so that no hand is counted")
+        raise DeskError(Saying("error.no_round"))
     if seat not in state.seats:
-        raise DeskError(f"no seat is called {seat}; there are {', '.join(state.seats)}")
+        raise DeskError(no_seat(seat, state.seats))
     return HandCheck(
         value=hand_value(desk.game.rules, tiles),
         tiles=len(tiles),

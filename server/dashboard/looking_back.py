@@ -6,7 +6,7 @@ from engine.problems import Code, Problem
 from engine.state import RoundState
 from server.dashboard.desk import GameDesk, Held
 from server.dashboard.view import LookBackView
-from server.dashboard.words import Names
+from server.sayings import Names
 
 AUDIT = frozenset({Code.MUST_PLAY_VIOLATION, Code.MUST_PLAY_POSSIBLE, Code.UNNEEDED_DRAW})
 

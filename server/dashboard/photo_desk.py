@@ -11,6 +11,7 @@ from engine.tiles import SET_SIZES
 from server.dashboard.photo_facts import Read
 from server.dashboard.photo_process import PhotoProcess
 from server.dashboard.pictures import Pictures
+from server.words import Saying
 
 MOST_AT_ONCE = 4
 """Uploads that may be on their way or waiting, each with its bytes in memory."""
@@ -45,9 +46,16 @@ class PhotoDesk:
     async def take(self, chunks: AsyncIterator[bytes], set_size: int | None) -> ReadPhoto:
         """Take a photo's bytes and read it."""
         with self._slot():
-            data = await self._whole(chunks)
-            known = set_size if set_size in SET_SIZES else None
-            facts, jpeg = await run_in_threadpool(self._process.read, data, known)
+            return await self._read(await self._whole(chunks), set_size)
+
+    async def read(self, data: bytes, set_size: int | None) -> ReadPhoto:
+        """Read a photo that is here already."""
+        with self._slot():
+            return await self._read(data, set_size)
+
+    async def _read(self, data: bytes, set_size: int | None) -> ReadPhoto:
+        known = set_size if set_size in SET_SIZES else None
+        facts, jpeg = await run_in_threadpool(self._process.read, data, known)
         return ReadPhoto(self.pictures.keep(jpeg), facts)
 
     async def _whole(self, chunks: AsyncIterator[bytes]) -> bytes:
@@ -57,13 +65,13 @@ class PhotoDesk:
                 async for chunk in chunks:
                     data += chunk
         except TimeoutError as error:
-            raise SlowUploadError(f"the photo did not arrive within {self._receive_s:g} s") from error
+            raise SlowUploadError(Saying("error.slow_photo", {"seconds": self._receive_s})) from error
         return bytes(data)
 
     @contextlib.contextmanager
     def _slot(self) -> Iterator[None]:
         if self._under_way >= MOST_AT_ONCE:
-            raise PhotosBusyError("other photos are being counted; try again in a moment")
+            raise PhotosBusyError(Saying("error.photos_busy"))
         self._under_way += 1
         try:
             yield

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from server.dashboard.photo_facts import Ask, Fault, Read, Ready, Refused, said
 from server.dashboard.photo_frames import FrameError, receive, send
+from server.words import Saying
 
 COMMAND = (sys.executable, "-P", "-c", "from server.dashboard.photo_worker import main; main()")
 """-P: what lies in the folder that one happens to be in is not imported."""
@@ -83,9 +84,9 @@ class PhotoProcess:
                 raise PhotoRefusedError(why)
             case Fault(what=what):
                 LOG.warning("a photo met a fault of the reader: %s", what)
-                raise PhotoRefusedError("this photo is too strange to be read")
+                raise PhotoRefusedError(Saying("error.strange_photo"))
             case Ready():
-                raise NoPhotoWorkerError("the photo reader is out of step; try again")
+                raise NoPhotoWorkerError(Saying("error.reader_out_of_step"))
 
     def _exchange(self, process: "subprocess.Popen[bytes]", ask: Ask, data: bytes) -> tuple[bytes, bytes]:
         assert process.stdin is not None, "opened with pipes"  # noqa: S101
@@ -95,7 +96,7 @@ class PhotoProcess:
 
     def _lost(self, process: "subprocess.Popen[bytes]", error: Exception, *, is_late: bool) -> Exception:
         if self._is_closed:
-            return NoPhotoWorkerError("Stationmaster is closing")
+            return NoPhotoWorkerError(Saying("error.closing"))
         if is_late:
             return PhotoRefusedError(
                 f"this photo took longer than {self._limits.read_s:g} s to read; try a smaller one"
@@ -113,13 +114,13 @@ class PhotoProcess:
 
     def _start(self) -> "subprocess.Popen[bytes]":
         if self._is_closed:
-            raise NoPhotoWorkerError("Stationmaster is closing")
+            raise NoPhotoWorkerError(Saying("error.closing"))
         try:
             process = subprocess.Popen(  # noqa: S603 -- our own code in our own interpreter
                 self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
             )
         except OSError as error:
-            raise NoPhotoWorkerError(f"the photo reader does not start: {error.strerror or error}") from error
+            raise NoPhotoWorkerError(does_not_start(error.strerror or str(error))) from error
         self._process = process
         assert process.stdout is not None, "opened with pipes"  # noqa: S101
         try:
@@ -127,11 +128,11 @@ class PhotoProcess:
                 first = said(receive(process.stdout)[0])
         except (FrameError, OSError, ValidationError) as error:
             self._end()
-            raise NoPhotoWorkerError("the photo reader does not start; photos cannot be read") from error
+            raise NoPhotoWorkerError(does_not_start("–")) from error
         if not isinstance(first, Ready):
             self._end()
             what = first.what if isinstance(first, Fault) else "it is out of step"
-            raise NoPhotoWorkerError(f"the photo reader does not start: {what}")
+            raise NoPhotoWorkerError(does_not_start(what))
         return process
 
     def _end(self) -> None:
@@ -165,3 +166,8 @@ def _killed_after(process: "subprocess.Popen[bytes]", seconds: float) -> Iterato
         timer.cancel()
         # A timer that has just gone off ends its kill before anybody goes on.
         timer.join()
+
+
+def does_not_start(reason: str) -> Saying:
+    """Why no photo can be read."""
+    return Saying("error.reader_dead", {"reason": reason})

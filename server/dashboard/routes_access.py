@@ -10,6 +10,7 @@ from server.dashboard.access import Doorkeeper, Role
 from server.dashboard.commands import Command, SeatName
 from server.dashboard.deps import COOKIE, DeviceId, needs
 from server.dashboard.view import Shown
+from server.words import Saying
 
 YEAR_S = 365 * 24 * 3600
 
@@ -64,7 +65,7 @@ def access_routes(doorkeeper: Doorkeeper) -> APIRouter:
         address = request.client.host if request.client else ""
         joined = doorkeeper.join(body.code, body.name, address)
         if joined is None:
-            raise HTTPException(403, "that code is wrong")
+            raise HTTPException(403, Saying("error.wrong_code"))
         # Not `secure`: on a local network there is no certificate, so that it would never be sent.
         response.set_cookie(COOKIE, joined.key, max_age=YEAR_S, httponly=True, samesite="strict", path="/api")
         return Me(role=Role(joined.device.role))

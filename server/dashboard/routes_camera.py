@@ -17,6 +17,7 @@ from server.dashboard.commands import Command, NewGame, SeatId
 from server.dashboard.deps import GameId, needs
 from server.dashboard.tables import Tables
 from server.dashboard.view import CameraView, Shown
+from server.words import Saying
 
 
 class ChooseWebcam(Command):
@@ -199,5 +200,5 @@ def _source(choice: ChooseWebcam | ChooseAddress | ChooseFilm | ChooseGiven, wir
             return film(wiring.folder, film_id)
         case ChooseGiven():
             if wiring.given is None:
-                raise HTTPException(409, "no camera was named at the start")
+                raise HTTPException(409, Saying("error.no_given_camera"))
             return wiring.given

@@ -14,7 +14,8 @@ from server.dashboard.desk import GameDesk
 from server.dashboard.tables import Tables
 from server.dashboard.view import GameSummary, GameView, LogLine, Shown
 from server.dashboard.view_building import held_in, log_lines
-from server.rules_text import rule_sentences
+from server.rules_text import rule_sayings
+from server.words import Saying
 
 Format = Literal["csv", "json", "record"]
 FORMATS: Mapping[Format, tuple[Callable[[GameDesk], str], str, str]] = {
@@ -28,10 +29,10 @@ FILES: dict[int | str, dict[str, Any]] = {
 
 
 class PresetView(Shown):
-    """A rule set to choose, in sentences."""
+    """A rule set to choose, in sayings."""
 
     name: str
-    sentences: list[str]
+    sentences: list[Saying]
 
 
 def game_routes(tables: Tables, doorkeeper: Doorkeeper) -> APIRouter:
@@ -41,7 +42,7 @@ def game_routes(tables: Tables, doorkeeper: Doorkeeper) -> APIRouter:
 
     @router.get("/presets")
     async def presets() -> list[PresetView]:
-        return [PresetView(name=name, sentences=list(rule_sentences(each))) for name, each in PRESETS.items()]
+        return [PresetView(name=name, sentences=list(rule_sayings(each))) for name, each in PRESETS.items()]
 
     @router.get("/games")
     async def games() -> list[GameSummary]:

@@ -18,6 +18,7 @@ from server.dashboard.photo_desk import PhotoDesk, ReadPhoto
 from server.dashboard.photo_facts import TileFacts
 from server.dashboard.tables import Tables
 from server.dashboard.view import Shown
+from server.words import Saying
 
 MEDIA_TYPES = (
     "application/octet-stream",
@@ -95,7 +96,7 @@ def photo_routes(tables: Tables, photos: PhotoDesk, doorkeeper: Doorkeeper) -> A
     async def picture(name: PictureName) -> Response:
         jpeg = photos.pictures.get(name)
         if jpeg is None:
-            raise HTTPException(404, "that picture is not kept any more")
+            raise HTTPException(404, Saying("error.picture_gone"))
         return Response(jpeg, media_type="image/jpeg", headers={"Cache-Control": "private, no-store"})
 
     return router
@@ -104,12 +105,12 @@ def photo_routes(tables: Tables, photos: PhotoDesk, doorkeeper: Doorkeeper) -> A
 async def _taken(photos: PhotoDesk, request: Request, set_size: int | None) -> ReadPhoto:
     given = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if given not in MEDIA_TYPES:
-        raise HTTPException(415, f"expected a photo as {' or '.join(MEDIA_TYPES)}")
+        raise HTTPException(415, Saying("error.no_photo", {"types": MEDIA_TYPES}))
     try:
         return await photos.take(request.stream(), set_size)
     except ClientDisconnect as error:
         # Nobody is left to read it.
-        raise HTTPException(400, "the photo broke off") from error
+        raise HTTPException(400, Saying("error.photo_broke_off")) from error
 
 
 def _view(read: ReadPhoto, value: int, check: HandCheck | None = None) -> PhotoView:

@@ -11,6 +11,7 @@ from server.dashboard.live import TooManyWatchersError
 from server.dashboard.routes_camera import CameraWiring
 from server.dashboard.routes_live import FULL, MISSING, STRANGER, Line, keep_up
 from server.dashboard.tables import Tables
+from server.words import Saying
 
 
 def picture_routes(tables: Tables, wiring: CameraWiring, doorkeeper: Doorkeeper) -> APIRouter:
@@ -27,7 +28,7 @@ def picture_routes(tables: Tables, wiring: CameraWiring, doorkeeper: Doorkeeper)
         tables.desk(game_id)
         path = wiring.evidence.path(game_id, seq, which)
         if path is None:
-            raise HTTPException(404, "there is no such picture")
+            raise HTTPException(404, Saying("error.no_picture"))
         return FileResponse(path, media_type="image/jpeg")
 
     @router.websocket("/camera/picture")

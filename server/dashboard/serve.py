@@ -7,7 +7,7 @@ import threading
 import time
 import webbrowser
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from server.count_photos import complain
 from server.dashboard.access import Doorkeeper, Role, new_codes
 from server.dashboard.app import Wiring, create_app
 from server.dashboard.camera.camera_desk import CameraDesk, CameraParts
-from server.dashboard.camera.choices import lasting
+from server.dashboard.camera.choices import ChoiceError, at_start
 from server.dashboard.camera.evidence import EvidenceFiles
 from server.dashboard.camera.supervisor import VisionProcess
 from server.dashboard.commands import NewGame
@@ -34,6 +34,7 @@ from server.dashboard.store_thread import StoreError
 from server.dashboard.tables import Tables
 from server.replay_models import load_looker
 from server.replay_options import OptionError, table_setup
+from server.words import Language, Saying, Words, words_here
 
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104 -- only with --lan, and then with codes
 MOST_CONNECTIONS = 300
@@ -64,7 +65,7 @@ class ServeOptions:
 
     data: the folder to keep games in, None for the platform's own. camera: a source to watch.
     films: the folder whose films may be chosen as cameras. model_dir: other models than the shipped ones.
-    first: a game to begin at once.
+    first: a game to begin at once. lang: the page's language, None for each browser's own.
     """
 
     port: int
@@ -75,6 +76,7 @@ class ServeOptions:
     films: Path | None = None
     model_dir: Path | None = None
     first: FirstGame | None = None
+    lang: Language | None = None
 
 
 class PortError(RuntimeError):
@@ -89,14 +91,16 @@ def data_folder(given: Path | None) -> Path:
 def serve(options: ServeOptions) -> int:
     """Run until interrupted; 1 when it cannot begin."""
     try:
+        given = None if options.camera is None else at_start(options.camera)
+        options = replace(options, camera=given)
         with (
             _listening(options) as listener,
             Store(data_folder(options.data)) as store,
             contextlib.closing(PhotoProcess()) as reading,
         ):
             _run(options, listener, store, PhotoDesk(reading, Pictures()))
-    except (PortError, StoreError, OptionError) as error:
-        complain(str(error))
+    except (PortError, StoreError, OptionError, ChoiceError) as error:
+        complain(words_here(options.lang).reason(error))
         return 1
     except KeyboardInterrupt:
         # How serving ends, be it before the server has taken the signal over.
@@ -107,7 +111,7 @@ def serve(options: ServeOptions) -> int:
 def _run(options: ServeOptions, listener: socket.socket, store: Store, photos: PhotoDesk) -> None:
     codes = new_codes() if options.lan else None
     port = listener.getsockname()[1]
-    for line in welcome(port, store.path, codes):
+    for line in welcome(port, store.path, codes, words_here(options.lang)):
         typer.echo(line)
     broadcaster = Broadcaster()
     tables = Tables(store, broadcaster)
@@ -119,6 +123,7 @@ def _run(options: ServeOptions, listener: socket.socket, store: Store, photos: P
             hosts=Hosts.on_network([socket.gethostname()]) if options.lan else Hosts(),
             photos=photos,
             camera=_camera(options, tables, store),
+            language=options.lang,
         )
     )
     config = uvicorn.Config(
@@ -145,19 +150,18 @@ def _camera(options: ServeOptions, tables: Tables, store: Store) -> CameraWiring
     evidence = EvidenceFiles(store.path.parent / "evidence")
     start = partial(VisionProcess, partial(load_looker, options.model_dir))
     desk = CameraDesk(CameraParts(tables, store, evidence, start))
-    given = None if options.camera is None else lasting(options.camera)
     begin = None if options.first is None else options.first.command()
-    return CameraWiring(desk, evidence, given, options.films, begin)
+    return CameraWiring(desk, evidence, options.camera, options.films, begin)
 
 
-def welcome(port: int, path: Path, codes: Mapping[Role, str] | None) -> Iterator[str]:
+def welcome(port: int, path: Path, codes: Mapping[Role, str] | None, words: Words) -> Iterator[str]:
     """What to say at the start: where to go, and with which codes."""
-    yield f"Stationmaster: {_address(LOOPBACK, port, codes)}"
+    yield words.say("serve.here", address=_address(LOOPBACK, port, codes))
     if codes is not None:
-        yield f"On other devices: {_address(_own_address(), port, None)}"
+        yield words.say("serve.elsewhere", address=_address(_own_address(), port, None))
         for role, code in codes.items():
-            yield f"  code for a {role.value:<8}{code[:4]}-{code[4:]}"
-    yield f"Games are kept in {path.parent}. Ctrl+C stops."
+            yield "  " + words.say(f"serve.code.{role}", code=f"{code[:4]}-{code[4:]}")
+    yield words.say("serve.kept", folder=str(path.parent))
 
 
 def _address(host: str, port: int, codes: Mapping[Role, str] | None) -> str:
@@ -183,10 +187,9 @@ def _listening(options: ServeOptions) -> Iterator[socket.socket]:
         listener = socket.create_server((host, options.port), backlog=256)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            raise PortError(
-                f"port {options.port} is taken: choose another with --port, or --port 0 for any"
-            ) from error
-        raise PortError(f"port {options.port} cannot be listened on: {error.strerror}") from error
+            raise PortError(Saying("error.port_taken", {"port": str(options.port)})) from error
+        reason = error.strerror or str(error)
+        raise PortError(Saying("error.port", {"port": str(options.port), "reason": reason})) from error
     with listener:
         # Connections inherit it. asyncio leaves them alone here, and an answer in two parts then waits 40 ms
         # for the other side to acknowledge the first: seconds for the sixty files of the front end.

@@ -4,6 +4,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from server.words import Filling, Saying
+
 
 class Shown(BaseModel):
     """The common part: frozen, and nothing that is not named."""
@@ -33,7 +35,7 @@ class TrainView(Shown):
     """A train from the hub outward."""
 
     name: str
-    title: str
+    title: Saying
     seat: str | None
     slot: int | None
     tiles: list[TileView]
@@ -52,7 +54,7 @@ class DutyView(Shown):
 
     seat: str
     kind: str
-    sentence: str
+    sentence: Saying
     may_draw: bool
 
 
@@ -61,7 +63,6 @@ class TurnView(Shown):
 
     seat: str
     name: str
-    sentence: str
     duties: list[DutyView]
     others: list[str]
 
@@ -70,18 +71,18 @@ class UnsatisfiedView(Shown):
     """A double that nothing was played on yet."""
 
     train: str
-    title: str
+    title: Saying
     pips: int
     by: str | None
 
 
 class ProblemView(Shown):
-    """Something wrong or worth a word, in a sentence."""
+    """Something wrong or worth a word, as a saying."""
 
     code: str
     severity: str
     rule: str
-    sentence: str
+    sentence: Saying
 
 
 class FlagView(ProblemView):
@@ -98,7 +99,7 @@ class LogLine(Shown):
     at: str
     source: str
     kind: str
-    slots: dict[str, str]
+    slots: dict[str, Filling]
     line: str
     round: int
     is_doubtful: bool
@@ -167,7 +168,7 @@ class QuestionView(Shown):
 
     seq: int
     kind: str
-    slots: dict[str, str]
+    slots: dict[str, Filling]
     line: str
 
 

@@ -46,7 +46,8 @@ from server.dashboard.view import (
     TurnView,
     UnsatisfiedView,
 )
-from server.dashboard.words import KINDS, Names
+from server.dashboard.words import KINDS, event_slots
+from server.sayings import Names
 from server.session_log import Ledger, entered
 
 GRAVE = (Severity.ERROR, Severity.WARNING)
@@ -184,7 +185,6 @@ def _turn(state: RoundState, names: Names) -> TurnView:
     return TurnView(
         seat=state.turn.seat,
         name=names.seat(state.turn.seat),
-        sentence=" ".join(each.sentence for each in duties),
         duties=duties,
         others=[names.seat(each.seat) for each in state.rivals],
     )
@@ -243,7 +243,7 @@ def log_lines(desk: GameDesk, events: tuple[Held, ...]) -> Iterator[LogLine]:
             at=stored.at,
             source=stored.draft.source.value,
             kind=KINDS[type(held.event)],
-            slots=names.slots(event, _mover(held)),
+            slots=event_slots(event, names, _mover(held)),
             line=str(event),
             round=round_of(held),
             is_doubtful=held.note.doubtful,

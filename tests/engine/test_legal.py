@@ -1,9 +1,8 @@
 """Asking ahead: moves, reasons, duties."""
 
 import pytest
-from round_texts import MX, P1, P2, P3, after, k, table, ts
+from round_texts import MX, P1, P3, after, k, table, ts
 
-from engine.english import duty_sentence, sentence
 from engine.legal import Duty, DutyKind, Play, legal_moves, owed, parse_play, why_not
 from engine.problems import Code, parse_problem
 from engine.state import Ending, Over
@@ -202,39 +201,6 @@ def test_after_the_end_all_but_the_winner_count() -> None:
     ]
     blocked = state.but(over=Over(Ending.BLOCKED))
     assert len(owed(blocked)) == 4
-
-
-@pytest.mark.parametrize(
-    ("duty", "text"),
-    [
-        (Duty(P1, DutyKind.PLAY, may_draw=True), "P1 plays a tile, or draws one."),
-        (Duty(P1, DutyKind.PLAY), "P1 plays a tile, or passes and puts the marker down."),
-        (
-            Duty(P2, DutyKind.SATISFY, (MX,), (4, 5), may_draw=True),
-            "P2 has to cover the double 4 or the double 5, or draws one.",
-        ),
-        (Duty(P2, DutyKind.PUT_MARKER), "P2 puts the marker on their own train."),
-    ],
-)
-def test_a_duty_can_be_said(duty: Duty, text: str) -> None:
-    assert duty_sentence(duty) == text
-
-
-@pytest.mark.parametrize(
-    ("line", "text"),
-    [
-        (
-            "error mismatched_end A-T1 tile=4-1 train=P1 expected=0 came=4",
-            "4-1 doesn't fit: P1 needs a 0.",
-        ),
-        (
-            "warning turn_skipped A-S3 seat=P1 expected=P1 came=P3 rival:play_on_closed_train",
-            "Did P1 pass? Or is it: play on closed train?",
-        ),
-    ],
-)
-def test_a_problem_can_be_said(line: str, text: str) -> None:
-    assert sentence(parse_problem(line)) == text
 
 
 def test_a_problem_gives_its_slots_by_name() -> None:

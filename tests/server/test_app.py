@@ -40,7 +40,7 @@ def test_a_command_answers_with_the_view_after_it(client: TestClient) -> None:
 
     view = do(client, game, "add", lines=["place 12-5 on P1 by P1"])
     assert view["version"] > before
-    assert view["round"]["turn"]["sentence"] == "Ben plays a tile, or draws one."
+    assert [each["kind"] for each in view["round"]["turn"]["duties"]] == ["play"]
     assert view == client.get(f"/api/games/{game}").json()
 
 
@@ -143,11 +143,27 @@ def test_the_whole_game_has_every_entry_and_the_log_of_all_rounds(client: TestCl
     assert {each["round"] for each in client.get(f"/api/games/{game}/log?round=1").json()} == {1}
 
 
-def test_the_presets_come_in_sentences(client: TestClient) -> None:
+def test_the_presets_come_in_sayings(client: TestClient) -> None:
     presets = {each["name"]: each["sentences"] for each in client.get("/api/presets").json()}
 
     assert "house" in presets
-    assert any("double-12" in each for each in presets["house"])
+    assert {"key": "rule.must_play", "slots": {}} in presets["house"]
+
+
+@pytest.mark.parametrize(
+    ("accepted", "detail"),
+    [("en-GB,en;q=0.9", "nothing is left to undo"), ("de", "nothing is left to undo")],
+)
+def test_what_is_refused_is_said_in_the_language_of_whoever_asked(
+    client: TestClient, accepted: str, detail: str
+) -> None:
+    game = new_game(client)
+    for _ in range(2):
+        do(client, game, "undo")
+
+    headers = {"Accept-Language": accepted}
+    refused = client.post(f"/api/games/{game}/commands", json={"kind": "undo"}, headers=headers)
+    assert (refused.status_code, refused.json()["detail"]) == (409, detail)
 
 
 def test_the_document_of_the_interface_names_every_command(client: TestClient) -> None:

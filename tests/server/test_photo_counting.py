@@ -17,6 +17,7 @@ from server.dashboard.photo_desk import PhotoDesk
 from server.dashboard.photo_process import PhotoProcess
 from server.dashboard.pictures import Pictures
 from server.dashboard.store import Store
+from server.words import Saying
 
 BYTES = {"Content-Type": "application/octet-stream"}
 PHOTOS = ("hand.jpg", "scattered.jpg", "dark.jpg")
@@ -45,6 +46,12 @@ def truth_of(demo: Path, name: str) -> list[str]:
     lines = (demo / "truth.jsonl").read_text(encoding="utf-8").splitlines()
     row = next(each for each in map(json.loads, lines) if each["file"] == name)
     return sorted(str(Tile.of(each["a"], each["b"])) for each in row["tiles"])
+
+
+def where(conflict: dict[str, Any]) -> str:
+    """What has the tile already, in English."""
+    found = conflict["where"]
+    return str(found if isinstance(found, str) else Saying(found["key"], found["slots"]))
 
 
 def told(photo: dict[str, Any]) -> list[str]:
@@ -122,7 +129,7 @@ def test_a_hand_is_counted_by_the_rules_and_held_against_table_and_hands(
     ).json()
     assert told(photo) == truth_of(demo, "hand.jpg")
     assert photo["value"] == photo["check"]["value"] == 103
-    assert {(each["tile"], each["reason"], each["where"]) for each in photo["check"]["conflicts"]} == {
+    assert {(each["tile"], each["reason"], where(each)) for each in photo["check"]["conflicts"]} == {
         ("1-12", "on_train", "Anna's train"),
         ("0-4", "in_hand", "Anna"),
     }
@@ -150,7 +157,7 @@ def test_a_hand_is_checked_before_it_is_confirmed(
 
     check = client.post(f"/api/games/{game}/hands/P2/check", json={"tiles": tiles}).json()
     assert check["value"] == value
-    assert [(each["tile"], each["reason"], each["where"]) for each in check["conflicts"]] == conflicts
+    assert [(each["tile"], each["reason"], where(each)) for each in check["conflicts"]] == conflicts
     assert client.get(f"/api/games/{game}").json() == before, "looking changes nothing"
 
 

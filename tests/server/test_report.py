@@ -8,6 +8,7 @@ from photo_readings import photo_reading
 from rich.console import Console
 
 from server.report import CountedPhoto, json_line, photo_report
+from server.words import words_in
 from vision.readings import Note, NoteKind
 
 BLURRED = Note(NoteKind.BLURRED, "The photo is blurred: its edges spread over 9 px.")
@@ -16,7 +17,7 @@ BLURRED = Note(NoteKind.BLURRED, "The photo is blurred: its edges spread over 9 
 def shown(photo: CountedPhoto) -> list[list[str]]:
     """The words of each line, without the frame."""
     out = StringIO()
-    Console(width=100, file=out).print(photo_report(photo))
+    Console(width=100, file=out).print(photo_report(photo, words_in("en")))
     return [line.replace("│", " ").split() for line in out.getvalue().splitlines()]
 
 
@@ -39,8 +40,9 @@ def test_a_doubtful_tile_is_marked_in_words_and_names_its_rivals() -> None:
 
 def test_remarks_on_the_photo_stand_below_the_sum() -> None:
     lines = shown(CountedPhoto("hand.jpg", photo_reading("9-4", notes=(BLURRED,)), double_blank=0))
+    advice = words_in("en").say("photo.note.blurred")
 
-    assert lines[-2:] == [["13", "pips", "on", "1", "tile", "(double-12", "set)"], BLURRED.text.split()]
+    assert lines[-2:] == [["13", "pips", "on", "1", "tile", "(double-12", "set)"], advice.split()]
 
 
 def test_brackets_in_a_file_name_are_no_markup() -> None:
@@ -49,7 +51,7 @@ def test_brackets_in_a_file_name_are_no_markup() -> None:
 
 @pytest.mark.parametrize(("text", "summary"), [("0-1", "1 pip on 1 tile"), ("0-1 0-2", "3 pips on 2 tiles")])
 def test_one_is_not_called_many(text: str, summary: str) -> None:
-    assert CountedPhoto("a.jpg", photo_reading(text), 0).summary() == f"{summary} (double-12 set)"
+    assert CountedPhoto("a.jpg", photo_reading(text), 0).summary(words_in("en")) == f"{summary} (double-12 set)"
 
 
 def test_json_carries_what_a_program_needs_on_one_line() -> None:

@@ -33,6 +33,7 @@ from server.dashboard.store_values import Post
 from server.dashboard.tables import NO_CAMERA, Tables
 from server.dashboard.view import CameraView
 from server.replay import UNKNOWN_SET
+from server.words import Saying
 
 LOG = logging.getLogger(__name__)
 SILENCE_S = 6.0
@@ -116,10 +117,10 @@ class CameraDesk:
     async def take_post(self, game_id: int, seats: tuple[Seat, ...]) -> None:
         """Watch a game with the camera that is open. seats: clockwise as the picture shows them."""
         if self._source is None:
-            raise DeskError("no camera is open; choose one first")
+            raise DeskError(Saying("error.no_camera"))
         at_table = self._parts.tables.desk(game_id).game.seats
         if sorted(seats) != sorted(at_table):
-            raise DeskError(f"expected the seats {', '.join(at_table)}, got {', '.join(seats)}")
+            raise DeskError(Saying("error.other_seats", {"expected": at_table, "came": seats}))
         await self._take_post(Post(game_id, self._source, seats))
 
     async def leave(self) -> None:

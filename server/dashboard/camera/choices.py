@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal
 from urllib.parse import urlsplit
 
+from server.words import Saying
 from vision.source_stream import shown
 
 DEVICES = Path("/sys/class/video4linux")
@@ -98,7 +99,7 @@ def film(folder: Path | None, film_id: str) -> str:
     for each in films(folder):
         if each.id == film_id:
             return str(each.path.resolve())
-    raise ChoiceError("there is no such film; start with --films to offer some")
+    raise ChoiceError(Saying("error.no_film"))
 
 
 def address(url: str) -> str:
@@ -109,9 +110,19 @@ def address(url: str) -> str:
     except ValueError:
         is_fit = False
     if not is_fit:
-        kinds = ", ".join(f"{each}://" for each in sorted(PROTOCOLS))
-        raise ChoiceError(f"a camera's address begins with {kinds} and names a computer")
+        kinds = [f"{each}://" for each in sorted(PROTOCOLS)]
+        raise ChoiceError(Saying("error.address", {"kinds": kinds}))
     return url.strip()
+
+
+def at_start(source: str) -> str:
+    """A source as the command line names it; refuses what no camera speaks, and a film that is not there."""
+    if "://" in source:
+        return address(source)
+    path = Path(source)
+    if path.suffix.lower() in FILM_SUFFIXES and not path.is_file():
+        raise ChoiceError(Saying("error.no_such_film", {"path": source}))
+    return lasting(source)
 
 
 def lasting(source: str) -> str:

@@ -3,7 +3,7 @@ import { html, render, useCallback, useEffect, useState } from "./lib/html.js";
 import { get } from "./lib/api.js";
 import { go, useRoute } from "./lib/router.js";
 import { applyTheme } from "./lib/theme.js";
-import { loadWords, say } from "./lib/words.js";
+import { loadWords, onLanguage, say } from "./lib/words.js";
 import { Notice } from "./parts/notice.js";
 import { CountPage } from "./pages/count.js";
 import { DevicesPage } from "./pages/devices.js";
@@ -50,5 +50,7 @@ function skip(event) {
 }
 
 applyTheme();
-await loadWords("en");
-render(html`<${App} />`, document.getElementById("app"));
+await loadWords();
+const draw = () => render(html`<${App} />`, document.getElementById("app"));
+onLanguage(draw);
+draw();

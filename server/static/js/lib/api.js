@@ -1,5 +1,5 @@
 // Talking to the server. What goes wrong comes back as an ApiError with a sentence.
-import { say } from "./words.js";
+import { language, say } from "./words.js";
 
 export class ApiError extends Error {
   constructor(status, detail) {
@@ -11,7 +11,7 @@ export class ApiError extends Error {
 const MOST_PHOTO_MB = 32;
 
 async function ask(method, path, body, type = "application/json") {
-  const options = { method, headers: {} };
+  const options = { method, headers: { "Accept-Language": language() } };
   if (body !== undefined) {
     options.headers["Content-Type"] = type;
     options.body = type === "application/json" ? JSON.stringify(body) : body;

@@ -43,7 +43,7 @@ function paintTitle(pen, view) {
   const names = view.scores.leaders.map((seat) => view.seats.find((each) => each.seat === seat)?.name ?? seat);
   const played = say("games.progress", { played: view.scores.rounds.length, of: view.round_count });
   write(pen, say("picture.title"), [MARGIN, MARGIN + 48], { size: 46, weight: 700, room: WIDTH - 2 * MARGIN });
-  const state = view.is_over ? say("games.over", { winners: names.join(", ") }) : played;
+  const state = view.is_over ? say("games.over", { winners: names }) : played;
   write(pen, state, [MARGIN, MARGIN + 96], { size: 30, colour: SOFT, room: WIDTH - 2 * MARGIN });
 }
 

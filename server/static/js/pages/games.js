@@ -35,7 +35,7 @@ export function GamesPage({ role, fail }) {
 function GameCard({ game, role, onGone, fail }) {
   const [asks, setAsks] = useState(false);
   const progress = game.is_over
-    ? say("games.over", { winners: game.leaders.join(", ") })
+    ? say("games.over", { winners: game.leaders })
     : say("games.progress", { played: game.rounds_played, of: game.round_count });
   return html`
     <li class="card between">
@@ -54,7 +54,7 @@ function GameCard({ game, role, onGone, fail }) {
         : html`<button
             type="button"
             class="quiet"
-            aria-label=${say("games.delete_label", { players: game.players.join(", ") })}
+            aria-label=${say("games.delete_label", { players: game.players })}
             onClick=${() => setAsks(true)}
           >
             ${say("games.delete")}

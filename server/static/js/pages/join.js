@@ -2,6 +2,7 @@
 import { html, useEffect, useState } from "../lib/html.js";
 import { post } from "../lib/api.js";
 import { say } from "../lib/words.js";
+import { LanguagePicker } from "../parts/language_picker.js";
 
 export function JoinPage({ code: given = "", onJoined }) {
   const [code, setCode] = useState(given);
@@ -46,6 +47,7 @@ export function JoinPage({ code: given = "", onJoined }) {
         ${trouble && html`<p class="trouble" role="alert">${trouble}</p>`}
         <button type="submit" class="strong">${say("join.button")}</button>
       </form>
+      <p><${LanguagePicker} /></p>
     </main>
   `;
 }

@@ -109,7 +109,7 @@ export function NewGamePage({ fail }) {
           </div>
           <details>
             <summary>${say("new.aloud")}</summary>
-            <ol class="soft">${sentences.map((each) => html`<li key=${each}>${each}</li>`)}</ol>
+            <ol class="soft">${sentences.map((each) => html`<li key=${each.key}>${say(each)}</li>`)}</ol>
           </details>
         </fieldset>
         <button type="submit" class="strong big">${say("new.begin")}</button>

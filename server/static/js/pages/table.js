@@ -91,7 +91,7 @@ export function TablePage({ view, act, mayAct, busy, role, fail }) {
 function roundToCome({ next_round: next, seats }) {
   if (!next) return null;
   const empty = { tiles: [], slot: null, asks: ends(next.engine)[0], is_open: false, has_marker: false, may_play: false };
-  const trains = seats.map((each) => ({ ...empty, name: each.seat, seat: each.seat, title: each.name }));
-  trains.push({ ...empty, name: "MX", seat: null, title: say("train.mexican"), is_open: true });
+  const trains = seats.map((each) => ({ ...empty, name: each.seat, seat: each.seat, title: { key: "train.name.seat", slots: { name: each.name } } }));
+  trains.push({ ...empty, name: "MX", seat: null, title: { key: "train.name.mexican" }, is_open: true });
   return { engine: next.engine, trains, turn: { seat: next.starter }, over: null };
 }

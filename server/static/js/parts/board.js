@@ -53,5 +53,5 @@ function bySlot(a, b) {
 
 function nameOf(train, seats) {
   if (train.name === "MX") return say("train.mexican");
-  return seats.find((each) => each.seat === train.seat)?.name ?? train.title;
+  return seats.find((each) => each.seat === train.seat)?.name ?? say(train.title);
 }

@@ -64,7 +64,7 @@ function Field({ name, view, value, onChange }) {
       <input value=${value} required maxlength="200" placeholder=${say(`form.${name}_hint`)} onInput=${onChange} />
     </label>`;
   }
-  const trains = view.round?.trains.map((each) => [each.name, each.title]) ?? [];
+  const trains = view.round?.trains.map((each) => [each.name, say(each.title)]) ?? [];
   const seats = view.seats.map((each) => [each.seat, each.name]);
   return html`<label>
     ${say(`form.${name}`)}

@@ -1,6 +1,6 @@
 // Something that looks wrong, with the answers a table gives.
 import { html } from "../lib/html.js";
-import { eventSentence, say } from "../lib/words.js";
+import { eventSentence, say, sentence } from "../lib/words.js";
 import { FlagPictures } from "./flag_pictures.js";
 
 const PLACED = /^place (\d+-\d+) on (\S+)/;
@@ -15,7 +15,7 @@ export function FlagCard({ game, flag, entry, act, mayAct, onMend }) {
     <article class=${`card flag ${flag.severity}`} aria-label=${say(`severity.${flag.severity}`)}>
       <header>
         <span class="badge" aria-hidden="true">${flag.severity === "error" ? "!" : "?"}</span>
-        <h2>${flag.sentence}</h2>
+        <h2>${sentence(flag.sentence)}</h2>
       </header>
       ${entry && html`<p class="soft">${eventSentence(entry)}</p>`}
       ${flag.has_pictures && html`<${FlagPictures} game=${game} seq=${flag.seq} />`}

@@ -2,7 +2,7 @@
 import { html, useState } from "../lib/html.js";
 import { postPhoto } from "../lib/api.js";
 import { laidTiles, spoken } from "../lib/tiles.js";
-import { say } from "../lib/words.js";
+import { points, say } from "../lib/words.js";
 import { PhotoButton } from "./photo_button.js";
 import { PhotoReveal } from "./photo_reveal.js";
 import { TileFace } from "./tile_face.js";
@@ -49,7 +49,7 @@ export function HandForm({ view, seat, act, busy, fail }) {
     <article class="card stack hand">
       <div class="between">
         <h3>${seat.name}</h3>
-        <output class="value">${known === null ? say("hands.open") : known}</output>
+        <output class="value">${points(known)}</output>
       </div>
       ${tiles === null && shown && html`<div class="tiles">${shown.tiles.map((tile) => html`<${TileFace} key=${tile} tile=${tile} />`)}
         ${shown.tiles.length === 0 && html`<span class="soft">${say("hands.none")}</span>`}

@@ -1,6 +1,6 @@
 // What happened in this round, the newest on top; each line can be mended.
 import { html, useState } from "../lib/html.js";
-import { clock, eventSentence, say } from "../lib/words.js";
+import { clock, eventSentence, say, sentence } from "../lib/words.js";
 
 const AS_FIRST = 12;
 
@@ -55,7 +55,7 @@ function LogEntry({ line, isOpen, onOpen, onFix, onInsert, onRemove }) {
         ? html`<button type="button" class="entry" aria-expanded=${isOpen} onClick=${onOpen}>${said}</button>`
         : html`<div class="entry">${said}</div>`}
       ${line.problems.map(
-        (each) => html`<p key=${each.code} class=${`problem ${each.severity}`}>${each.sentence}</p>`,
+        (each) => html`<p key=${each.code} class=${`problem ${each.severity}`}>${sentence(each.sentence)}</p>`,
       )}
       ${isOpen &&
       html`<div class="row mend">

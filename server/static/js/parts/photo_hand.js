@@ -59,7 +59,7 @@ export function PhotoHand({ photo, maxPip, label, judge, children }) {
         .map((each) => html`<button key=${each.key} type="button" aria-pressed=${each.key === chosen} onClick=${() => choose(each.key)}>${shownOf(each)}</button>`)}
       <button type="button" onClick=${() => add(newTile(tiles))}>${say("photo.add")}</button>
     </div>
-    <p class="sum" role="status">${say(texts.length === 1 ? "photo.sum_one" : "photo.sum", { count: texts.length, value: check.value })}</p>
+    <p class="sum" role="status">${say("photo.sum", { count: texts.length, value: check.value })}</p>
     ${children({ texts, isWhole: tiles.every(isWhole), hasConflicts: check.conflicts.length > 0 })}
   `;
 }

@@ -22,7 +22,7 @@ export function PhotoTroubles({ notes, tiles, check, onTile }) {
         (each) => html`<li key=${each.key}>
           <button type="button" onClick=${() => onTile(each.key)}>
             ${each.rivals.length > 0
-              ? say("photo.doubt_or", { tile: shownOf(each), rivals: each.rivals.join(say("photo.doubt_join")) })
+              ? say("photo.doubt_or", { tile: shownOf(each), rivals: each.rivals })
               : say("photo.doubt", { tile: shownOf(each) })}
           </button>
         </li>`,

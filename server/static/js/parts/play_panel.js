@@ -45,7 +45,7 @@ export function PlayPanel({ view, act, busy, chosen, onChoose, onOwner }) {
             class=${`train ${each.may_play ? "may" : ""}`}
             onClick=${() => onChoose(each.name)}
           >
-            <span>${each.seat ? seats.find((one) => one.seat === each.seat)?.name : each.name === "MX" ? say("train.mexican") : each.title}</span>
+            <span>${each.seat ? seats.find((one) => one.seat === each.seat)?.name : each.name === "MX" ? say("train.mexican") : say(each.title)}</span>
             <b>${each.asks ?? "–"}</b>
           </button>`,
         )}

@@ -9,7 +9,7 @@ export function RoundBar({ view, act, mayAct }) {
     const names = view.scores.leaders.map((seat) => view.seats.find((each) => each.seat === seat)?.name ?? seat);
     return html`
       <div class="banner over">
-        <h1 class="turn">${view.is_over ? say("games.over", { winners: names.join(", ") }) : say("round.none")}</h1>
+        <h1 class="turn">${view.is_over ? say("games.over", { winners: names }) : say("round.none")}</h1>
         <a class="button strong" href=${`#/games/${view.id}/scores`}>${say("nav.scores")}</a>
       </div>
     `;

@@ -1,7 +1,7 @@
 // The course of the game: each seat's total after each round, told apart by colour, dash and name.
 import { html, useRef } from "../lib/html.js";
 import { useWidth } from "../lib/measure.js";
-import { say } from "../lib/words.js";
+import { points, say } from "../lib/words.js";
 
 const [HEIGHT, LEFT, TOP, BOTTOM] = [240, 44, 12, 28];
 const MOST_NAME = 14;
@@ -27,7 +27,7 @@ export function ScoreChart({ view }) {
       ${ticks.map(
         (tick) => html`<g key=${tick}>
           <path class="tick" d=${`M${LEFT} ${y(tick)}H${width - right}`} />
-          <text x=${LEFT - 8} y=${y(tick) + 4} text-anchor="end">${tick}</text>
+          <text x=${LEFT - 8} y=${y(tick) + 4} text-anchor="end">${points(tick)}</text>
         </g>`,
       )}
       ${scores.rounds.map(

@@ -2,6 +2,7 @@
 import { html } from "../lib/html.js";
 import { switchTheme } from "../lib/theme.js";
 import { say } from "../lib/words.js";
+import { LanguagePicker } from "./language_picker.js";
 
 export function TopBar({ game, page, role, line }) {
   const links = game
@@ -25,6 +26,7 @@ export function TopBar({ game, page, role, line }) {
       <span class="spring"></span>
       ${role === "watcher" && html`<span class="chip">${say("role.watcher")}</span>`}
       ${line && html`<span class=${`line ${line}`} role="status">${say(`line.${line}`)}</span>`}
+      <${LanguagePicker} />
       <button type="button" class="quiet icon" aria-label=${say("button.theme")} onClick=${switchTheme}>◐</button>
     </header>
   `;

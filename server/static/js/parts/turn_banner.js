@@ -1,6 +1,6 @@
 // Whose turn it is and what is owed, readable from across the room.
 import { html } from "../lib/html.js";
-import { say } from "../lib/words.js";
+import { say, sentence } from "../lib/words.js";
 
 export function TurnBanner({ view }) {
   const { round, seats } = view;
@@ -16,9 +16,9 @@ export function TurnBanner({ view }) {
   }
   return html`
     <div class="banner" role="status" aria-live="polite">
-      <h1 class="turn">${round.turn.sentence}</h1>
+      <h1 class="turn">${round.turn.duties.map((each) => sentence(each.sentence)).join(" ")}</h1>
       ${round.turn.others.length > 0 &&
-      html`<p class="soft">${say("turn.or", { seats: round.turn.others.join(", ") })}</p>`}
+      html`<p class="soft">${say("turn.or", { seats: round.turn.others })}</p>`}
       <p class="facts">
         <span>${say("turn.round", { number: round.number, of: view.round_count })}</span>
         ${round.boneyard !== null && html`<span>${say("turn.boneyard", { count: round.boneyard })}</span>`}
