@@ -21,6 +21,8 @@ _EXPECTED = "expected a video"
 _SILENCE = "silence until the time was up"
 _SLACK_S = 0.2
 """A film's stated length and the end of its last frame may differ so much, or three frames."""
+_BACK_S = (0.0, 10.0, 60.0, float("inf"))
+"""Files without an index are wound to somewhere near: so much earlier it is tried again."""
 _ERRORS = (av.FFmpegError, OSError, ValueError)
 
 
@@ -110,7 +112,7 @@ class Decoder:
 class FilmSource:
     """A film, opened and its first frame decoded; raises SourceError when there is none."""
 
-    def __init__(self, container: InputContainer, name: str) -> None:
+    def __init__(self, container: InputContainer, name: str, from_s: float = 0.0) -> None:
         self._container = container
         self._stream = video_stream(container, name)
         self._decoder = Decoder(container, self._stream)
@@ -128,6 +130,7 @@ class FilmSource:
         self._is_closed = False
         self.facts = self._facts(first, name)
         self.shortfall: str | None = None
+        self._from_s = from_s
 
     def _facts(self, first: av.VideoFrame, name: str) -> SourceFacts:
         size = (first.width, first.height)
@@ -144,10 +147,10 @@ class FilmSource:
     def __iter__(self) -> Iterator[Frame]:
         step_s = 1 / self.facts.fps if self.facts.fps else 1 / 30
         start_s = self._first.time or 0.0
-        picture: av.VideoFrame | None = self._first
+        picture = self._sought(start_s) if self._from_s > 0 else self._first
         at_s = 0.0
         while picture is not None:
-            if self._count:
+            if picture is not self._first:
                 stated = None if picture.pts is None else picture.time - start_s
                 # Times that are missing or run back would stop every clock downstream.
                 at_s = stated if stated is not None and stated > at_s else at_s + step_s
@@ -158,6 +161,24 @@ class FilmSource:
         if not self._is_closed:
             self.shortfall = self._missing(step_s)
             self.close()
+
+    def _sought(self, start_s: float) -> av.VideoFrame | None:
+        """The key picture before which nothing is wanted; the first one where a film cannot be wound on."""
+        unit_s = float(self._stream.time_base or 0)
+        picture: av.VideoFrame | None = self._first
+        for back_s in _BACK_S if unit_s else ():
+            try:
+                at_s = start_s + max(self._from_s - back_s, 0.0)
+                self._container.seek(round(at_s / unit_s), stream=self._stream)
+            except _ERRORS:
+                return picture
+            self._end_s = self._from_s
+            self._decoder = Decoder(self._container, self._stream)
+            self._pictures = iter(self._decoder)
+            picture = next(self._pictures, None)
+            if picture is not None and (picture.time or 0.0) - start_s <= self._from_s:
+                break
+        return picture
 
     def _missing(self, step_s: float) -> str | None:
         stated_s = self.facts.duration_s
@@ -201,4 +222,4 @@ def open_film(path: Path, options: SourceOptions) -> FilmSource:
         if not is_mp4:
             raise
         raise SourceError(f"{path}: {_EXPECTED}, got one that is cut short: its index is missing") from error
-    return FilmSource(container, str(path))
+    return FilmSource(container, str(path), options.from_s)

@@ -21,6 +21,7 @@ class SourceOptions:
     patience_s: a live source that has been gone for so long has ended.
     backoff_s: the pause before a live source is opened again; doubled each time, 8 s at most.
     limit_s: a live source ends after so many seconds; None for never.
+    from_s: a film begins with the last key picture up to then, so that what was watched is not decoded again.
     """
 
     size_px: tuple[int, int] = (1920, 1080)
@@ -31,6 +32,7 @@ class SourceOptions:
     patience_s: float = 60.0
     backoff_s: float = 0.5
     limit_s: float | None = None
+    from_s: float = 0.0
 
     def __post_init__(self) -> None:
         positive = {

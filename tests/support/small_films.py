@@ -34,6 +34,8 @@ def write_film(
         stream.width, stream.height = size
         stream.pix_fmt = "yuv420p"
         stream.codec_context.time_base = Fraction(1, 1000)
+        # Once a second comes a picture that needs none before it.
+        stream.codec_context.gop_size = 25
         if turned_deg:
             stream.set_display_rotation(turned_deg)
         for index, picture in enumerate(pictures(count, size)):

@@ -176,3 +176,27 @@ WRONG = {
 def test_options_that_make_no_sense_are_refused(name: str) -> None:
     with pytest.raises(ValueError, match=f"expected {name} above 0, got"):
         WRONG[name]()
+
+
+@pytest.mark.parametrize(("suffix", "first_s"), [("mp4", 8.0), ("mkv", 8.0), ("ts", 1.0)])
+def test_a_film_goes_on_where_it_was_without_all_that_comes_before(
+    tmp_path: Path, suffix: str, first_s: float
+) -> None:
+    path = write_film(tmp_path / f"a.{suffix}", 300)
+    with frames(path) as source:
+        whole = {round(frame.at_s, 2): frame.luma.copy() for frame in source}
+    with frames(path, SourceOptions(from_s=8.3)) as source:
+        rest = {round(frame.at_s, 2): frame.luma.copy() for frame in source}
+        assert source.shortfall is None
+
+    # A stream without an index is wound back farther than it would have to be.
+    assert min(rest) == first_s
+    assert max(rest) == max(whole)
+    assert all((rest[at_s] == whole[at_s]).all() for at_s in rest if at_s >= 8.3)
+
+
+def test_a_film_that_is_over_gives_nothing_more(tmp_path: Path) -> None:
+    path = write_film(tmp_path / "a.mp4", 10)
+    with frames(path, SourceOptions(from_s=60.0)) as source:
+        assert all(frame.at_s < 0.4 for frame in source)
+        assert source.shortfall is None
