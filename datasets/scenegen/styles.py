@@ -99,6 +99,10 @@ _MAKERS_HSV: tuple[tuple[tuple[int, int, int], ...], ...] = (
 )  # fmt: skip
 
 
+_LEAST_CONTRAST = 48.0
+"""By how much of 255 the brightness of pips differs from the body's: yellow pips on white have little more."""
+
+
 def _bgr(hsv: NDArray[np.float64]) -> NDArray[np.uint8]:
     """(n, 3) OpenCV HSV to BGR without loading an image library for a few rows."""
     hue, sat, val = hsv[:, 0] / 30.0, hsv[:, 1] / 255.0, hsv[:, 2]
@@ -148,6 +152,17 @@ def _single_colour(rng: np.random.Generator, *, dark: bool) -> Colour:
     if rng.random() < 0.75:
         return _one_bgr(rng.uniform(0, 179), rng.uniform(0, 60), rng.uniform(5, 60))
     return _one_bgr(rng.uniform(0, 179), rng.uniform(150, 255), rng.uniform(60, 170))
+
+
+def _set_off(colours: NDArray[np.uint8], body: Colour, *, dark: bool) -> NDArray[np.uint8]:
+    """Colours (n, 3) that stand out from the body in brightness: no maker sells pips that nobody can see."""
+    luma = np.array([0.114, 0.587, 0.299])
+    ground, target = float(luma @ body), 255.0 if dark else 0.0
+    wanted = min(ground + _LEAST_CONTRAST, 255.0) if dark else max(ground - _LEAST_CONTRAST, 0.0)
+    own = colours @ luma
+    short = (wanted - own) / np.where(own == target, 1.0, target - own)
+    share = np.clip(short, 0.0, 1.0)[:, None]
+    return np.asarray(np.round(colours * (1 - share) + target * share), np.uint8)
 
 
 def _pip_colours(rng: np.random.Generator, chances: StyleChances, *, dark: bool) -> NDArray[np.uint8]:
@@ -243,7 +258,7 @@ def sample_style(rng: np.random.Generator, chances: StyleChances) -> SetStyle:
         divider_share=rng.uniform(0.6, 0.98),
         spinner=bool(rng.random() < 0.15),
         pip_kind=_pip_kind(rng, chances),
-        pip_colours=_pip_colours(rng, chances, dark=dark),
+        pip_colours=_set_off(_pip_colours(rng, chances, dark=dark), body, dark=dark),
         pip_mm=width * rng.uniform(0.095, 0.215),
         pip_rim=float(rng.random() < 0.2) * rng.uniform(0.1, 0.3),
         spread=spread,
