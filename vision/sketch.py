@@ -44,18 +44,22 @@ class SketchOnFrame:
 
     def __init__(self, sketch: Sketch, frame_px: tuple[int, int]) -> None:
         self._sketch = sketch
+        self._is_moved = False
         self._size = np.array(frame_px, np.float32)
         self.hub_px: Quad | None = None if sketch.hub is None else self._px(sketch.hub)
         self.zones_px: tuple[Quad, ...] = tuple(self._px(each.corners) for each in sketch.zones)
 
     def move(self, registration: NDArray[np.float64]) -> None:
         """Everything lies where this (3, 3) homography takes it."""
+        self._is_moved = True
         if self.hub_px is not None:
             self.hub_px = _mapped(self.hub_px, registration)
         self.zones_px = tuple(_mapped(each, registration) for each in self.zones_px)
 
     def sketch(self) -> Sketch:
         """As a person would draw it now; what has left the picture is left out."""
+        if not self._is_moved:
+            return self._sketch
         zones = zip(self._sketch.zones, self.zones_px, strict=True)
         shares = ((zone, self._shares(quad)) for zone, quad in zones)
         return replace(

@@ -9,10 +9,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Self
 
+from server.dashboard.store_rows import device_of, entries_of, insert, name_seats
 from server.dashboard.store_schema import NewerFileError, migrate
 from server.dashboard.store_thread import StoreError, WriterThread, connect, explained
 from server.dashboard.store_values import Device, Draft, FlagAnswer, GameRow, Post, Stored, StoredGame
-from server.session_log import Source
 
 FILE_NAME = "stationmaster.sqlite3"
 LOCK_NAME = "in-use.sqlite3"
@@ -73,8 +73,8 @@ class Store:
             row = connection.execute("INSERT INTO games (created_at, changed_at) VALUES (?, ?)", (now, now))
             game_id = row.lastrowid
             assert game_id is not None, "an insert has a row"  # noqa: S101
-            _insert(connection, game_id, drafts)
-            _name(connection, game_id, names)
+            insert(connection, game_id, drafts, utc_now())
+            name_seats(connection, game_id, names)
             return game_id
 
         return self._writer.submit(write)
@@ -84,7 +84,7 @@ class Store:
 
         def write(connection: sqlite3.Connection) -> tuple[Stored, ...]:
             _touch(connection, game_id)
-            return _insert(connection, game_id, drafts)
+            return insert(connection, game_id, drafts, utc_now())
 
         return self._writer.submit(write)
 
@@ -93,7 +93,7 @@ class Store:
 
         def write(connection: sqlite3.Connection) -> None:
             _touch(connection, game_id)
-            _name(connection, game_id, names)
+            name_seats(connection, game_id, names)
 
         return self._writer.submit(write)
 
@@ -130,6 +130,14 @@ class Store:
 
         def write(connection: sqlite3.Connection) -> None:
             connection.execute("UPDATE posts SET at_s = ? WHERE game_id = ?", (at_s, game_id))
+
+        return self._writer.submit(write)
+
+    def draw(self, game_id: int, sketch: str) -> "Future[None]":
+        """Keep what was drawn over the picture of a game's camera."""
+
+        def write(connection: sqlite3.Connection) -> None:
+            connection.execute("INSERT OR REPLACE INTO sketches VALUES (?, ?)", (game_id, sketch))
 
         return self._writer.submit(write)
 
@@ -185,7 +193,7 @@ class Store:
             said = connection.execute("SELECT seq, code, answer FROM answers WHERE game_id = ?", (game_id,))
             return StoredGame(
                 GameRow(*row),
-                tuple(_entries(connection, game_id)),
+                tuple(entries_of(connection, game_id)),
                 tuple(names.fetchall()),
                 tuple(FlagAnswer(*each) for each in said),
             )
@@ -197,17 +205,23 @@ class Store:
             row = connection.execute(asked).fetchone()
         return None if row is None else Post(row[0], row[1], tuple(row[2].split()), row[3])
 
+    def sketch(self, game_id: int) -> str | None:
+        """What was drawn for a game; None where nothing was."""
+        with self._read() as connection:
+            row = connection.execute("SELECT sketch FROM sketches WHERE game_id = ?", (game_id,)).fetchone()
+        return None if row is None else str(row[0])
+
     def devices(self) -> tuple[Device, ...]:
         """All devices that ever joined."""
         with self._read() as connection:
             rows = connection.execute(f"{_DEVICES} ORDER BY id").fetchall()
-        return tuple(_device(row) for row in rows)
+        return tuple(device_of(row) for row in rows)
 
     def device(self, key_hash: str) -> Device | None:
         """The device with that key, unless it was sent away."""
         with self._read() as connection:
             row = connection.execute(f"{_DEVICES} WHERE key_hash = ?", (key_hash,)).fetchone()
-        found = None if row is None else _device(row)
+        found = None if row is None else device_of(row)
         return None if found is None or found.is_revoked else found
 
     @contextmanager
@@ -247,45 +261,3 @@ def _touch(connection: sqlite3.Connection, game_id: int) -> None:
     )
     if done.rowcount == 0:
         raise GameMissingError(game_id)
-
-
-def _insert(connection: sqlite3.Connection, game_id: int, drafts: Sequence[Draft]) -> tuple[Stored, ...]:
-    [last] = connection.execute("SELECT max(seq) FROM entries WHERE game_id = ?", (game_id,)).fetchone()
-    # One time for all: what came together is taken back together.
-    now = utc_now()
-    stored = tuple(Stored(seq, now, draft) for seq, draft in enumerate(drafts, (last or 0) + 1))
-    rows = [
-        (
-            game_id,
-            each.seq,
-            each.at,
-            draft.source.value,
-            draft.line,
-            draft.frame_ref,
-            draft.doubtful,
-            draft.quiet,
-        )
-        for each, draft in zip(stored, drafts, strict=True)
-    ]
-    connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
-    return stored
-
-
-def _name(connection: sqlite3.Connection, game_id: int, names: Mapping[str, str]) -> None:
-    rows = [(game_id, seat, name) for seat, name in names.items()]
-    connection.executemany("INSERT OR REPLACE INTO seat_names VALUES (?, ?, ?)", rows)
-
-
-def _entries(connection: sqlite3.Connection, game_id: int) -> Iterator[Stored]:
-    rows = connection.execute(
-        "SELECT seq, at, source, line, frame_ref, doubtful, quiet FROM entries"
-        " WHERE game_id = ? ORDER BY seq",
-        (game_id,),
-    )
-    for seq, at, source, line, frame_ref, doubtful, quiet in rows:
-        yield Stored(seq, at, Draft(line, Source(source), frame_ref, bool(doubtful), bool(quiet)))
-
-
-def _device(row: tuple[int, str, str, str, str | None]) -> Device:
-    number, role, name, joined_at, revoked_at = row
-    return Device(number, role, name, joined_at, revoked_at is not None)

@@ -84,6 +84,16 @@ MIGRATIONS: tuple[Migration, ...] = (
             )""",
         ),
     ),
+    Migration(
+        5,
+        "sketches",
+        (
+            """CREATE TABLE sketches (
+                game_id INTEGER PRIMARY KEY REFERENCES games (id) ON DELETE CASCADE,
+                sketch TEXT NOT NULL
+            )""",
+        ),
+    ),
 )
 
 RECORD = """CREATE TABLE IF NOT EXISTS migrations (
