@@ -17,7 +17,13 @@ GONE = "rtsp://127.0.0.1:9/none"
 LONG = 90_000
 """Milliseconds for what the vision process has to load or read first, on a busy machine."""
 GRAVE = ("serious", "critical")
-SCREENS: tuple[tuple[int, int, Literal["light", "dark"]], ...] = ((1366, 820, "light"), (390, 844, "dark"))
+SCREENS: tuple[tuple[int, int, Literal["light", "dark"]], ...] = (
+    (1280, 800, "light"),
+    (390, 844, "dark"),
+    (390, 844, "light"),
+    (1920, 1080, "dark"),
+)
+"""A laptop, phones, a television."""
 
 
 def faults(page: Page) -> list[str]:
@@ -189,22 +195,28 @@ def filming(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_has_no_grave_fault(browser: Browser, serving: Serving, name: str) -> None:
-    assert faults_of(browser, serving, PAGES[name]) == set()
+def test_a_page_has_no_grave_fault(browser: Browser, serving: Serving, pictures: Path, name: str) -> None:
+    assert faults_of(browser, serving, PAGES[name], pictures / "pages" / name) == set()
 
 
 @pytest.mark.model
 @pytest.mark.parametrize("name", CAMERA_PAGES)
-def test_a_page_with_a_camera_has_no_grave_fault(browser: Browser, filming: Serving, name: str) -> None:
-    assert faults_of(browser, filming, CAMERA_PAGES[name]) == set()
+def test_a_page_with_a_camera_has_no_grave_fault(
+    browser: Browser, filming: Serving, pictures: Path, name: str
+) -> None:
+    assert faults_of(browser, filming, CAMERA_PAGES[name], pictures / "pages" / name) == set()
 
 
-def faults_of(browser: Browser, serving: Serving, show: Callable[[Page, Serving], None]) -> set[str]:
-    """What is grave on a page, on each screen."""
+def faults_of(
+    browser: Browser, serving: Serving, show: Callable[[Page, Serving], None], shots: Path
+) -> set[str]:
+    """What is grave on a page, on each screen; its pictures begin as `shots` does."""
+    shots.parent.mkdir(exist_ok=True)
     found = set()
     for width, height, scheme in SCREENS:
         page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)
         show(page, serving)
+        page.screenshot(path=f"{shots}_{width}_{scheme}.png", full_page=True)
         found |= {f"{scheme} {width}: {each}" for each in faults(page)}
         page.close()
     return found

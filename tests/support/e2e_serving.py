@@ -45,11 +45,11 @@ class Serving:
         self.said = []
         try:
             within(partial(self._listen_to, self.process.stdout), START_S)
+            found = re.search(r"127\.0\.0\.1:(\d+)", "".join(self.said))
+            assert found, f"the server did not start: {self.said}"
         except AssertionError:
             self.kill()
             raise
-        found = re.search(r"127\.0\.0\.1:(\d+)", "".join(self.said))
-        assert found, f"the server did not start: {self.said}"
         self.port = int(found[1])
 
     def _listen_to(self, output: IO[str]) -> None:
