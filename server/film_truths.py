@@ -82,14 +82,14 @@ def read_truth(path: Path) -> Truth:
         raw = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "no text"
-        raise TruthError(f"--truth {path}: {reason or error}") from error
+        raise TruthError(f"{path}: {reason or error}") from error
     except ValueError as error:
-        raise TruthError(f"--truth {path}: expected JSON, {error}") from error
+        raise TruthError(f"{path}: expected JSON, {error}") from error
     try:
         truth = _truth(raw)
         truth.told()
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise TruthError(f"--truth {path}: no film's truth: {_reason(error)}") from error
+        raise TruthError(f"{path}: no film's truth: {_reason(error)}") from error
     return truth
 
 

@@ -84,6 +84,31 @@ def test_a_port_that_is_taken_is_said(tmp_path: Path, capsys: pytest.CaptureFixt
     assert not (tmp_path / FILE_NAME).exists()
 
 
+@pytest.mark.parametrize(
+    ("camera", "says"),
+    [
+        (
+            "ftp://127.0.0.1/game.mp4",
+            "a camera's address begins with http://, https://, rtsp://, or rtsps://",
+        ),
+        ("file:///etc/passwd", "a camera's address begins with http://, https://, rtsp://, or rtsps://"),
+        ("rtsp://", "a camera's address begins with http://, https://, rtsp://, or rtsps://"),
+        ("no/such/game.mp4", "--camera: there is no film no/such/game.mp4"),
+    ],
+)
+def test_a_camera_that_cannot_be_one_is_refused_before_anything_is_opened(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], camera: str, says: str
+) -> None:
+    status = serve(ServeOptions(0, tmp_path, camera=camera))
+
+    assert status == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    [line] = told.err.splitlines()
+    assert says in line
+    assert not (tmp_path / FILE_NAME).exists()
+
+
 def backwards() -> Iterator[str]:
     """A clock that goes back by an hour at each look."""
     noon = datetime(2026, 1, 1, 12, tzinfo=UTC)

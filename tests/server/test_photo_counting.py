@@ -2,44 +2,20 @@
 
 import io
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pillow_heif
 import pytest
-from desk_apps import app_over, client_of, do, new_game
+from desk_apps import do, new_game
 from fastapi.testclient import TestClient
 from PIL import Image
 
 from engine.tiles import Tile
-from server.dashboard.photo_desk import PhotoDesk
-from server.dashboard.photo_process import PhotoProcess
-from server.dashboard.pictures import Pictures
-from server.dashboard.store import Store
 from server.words import Saying
 
 BYTES = {"Content-Type": "application/octet-stream"}
 PHOTOS = ("hand.jpg", "scattered.jpg", "dark.jpg")
-
-
-@pytest.fixture(scope="module")
-def process() -> Iterator[PhotoProcess]:
-    worker = PhotoProcess()
-    yield worker
-    worker.close()
-
-
-@pytest.fixture
-def client(tmp_path: Path, process: PhotoProcess) -> Iterator[TestClient]:
-    photos = PhotoDesk(process, Pictures())
-    with Store(tmp_path) as store, client_of(app_over(store, photos=photos)) as opened:
-        yield opened
-
-
-@pytest.fixture
-def demo(root: Path) -> Path:
-    return root / "datasets" / "demo"
 
 
 def truth_of(demo: Path, name: str) -> list[str]:
@@ -60,8 +36,10 @@ def told(photo: dict[str, Any]) -> list[str]:
 
 @pytest.mark.model
 @pytest.mark.parametrize("name", PHOTOS)
-def test_the_demo_photos_are_told_as_they_are(client: TestClient, demo: Path, name: str) -> None:
-    answer = client.post("/api/photos?double_blank=50", content=(demo / name).read_bytes(), headers=BYTES)
+def test_the_demo_photos_are_told_as_they_are(photo_client: TestClient, demo: Path, name: str) -> None:
+    answer = photo_client.post(
+        "/api/photos?double_blank=50", content=(demo / name).read_bytes(), headers=BYTES
+    )
     photo, truth = answer.json(), truth_of(demo, name)
 
     assert answer.status_code == 200
@@ -75,7 +53,7 @@ def test_the_demo_photos_are_told_as_they_are(client: TestClient, demo: Path, na
 
 @pytest.mark.model
 def test_the_picture_is_upright_and_bare_of_what_the_camera_wrote_into_it(
-    client: TestClient, demo: Path
+    photo_client: TestClient, demo: Path
 ) -> None:
     exif = Image.Exif()
     exif[0x0112] = 6
@@ -85,8 +63,8 @@ def test_the_picture_is_upright_and_bare_of_what_the_camera_wrote_into_it(
     out = io.BytesIO()
     lying.save(out, "JPEG", quality=95, exif=exif)
 
-    counted = client.post("/api/photos", content=out.getvalue(), headers=BYTES).json()
-    answer = client.get(counted["picture"])
+    counted = photo_client.post("/api/photos", content=out.getvalue(), headers=BYTES).json()
+    answer = photo_client.get(counted["picture"])
     assert answer.headers["content-type"] == "image/jpeg"
     assert answer.headers["cache-control"] == "private, no-store"
     assert b"SecretPhone" in out.getvalue()
@@ -99,7 +77,7 @@ def test_the_picture_is_upright_and_bare_of_what_the_camera_wrote_into_it(
 
 @pytest.mark.model
 @pytest.mark.parametrize("kind", ["PNG", "WEBP", "HEIF"])
-def test_photos_of_every_kind_are_taken(client: TestClient, demo: Path, kind: str) -> None:
+def test_photos_of_every_kind_are_taken(photo_client: TestClient, demo: Path, kind: str) -> None:
     out = io.BytesIO()
     with Image.open(demo / "hand.jpg") as photo:
         if kind == "HEIF":
@@ -107,24 +85,24 @@ def test_photos_of_every_kind_are_taken(client: TestClient, demo: Path, kind: st
         else:
             photo.save(out, kind, quality=90)
 
-    counted = client.post("/api/photos", content=out.getvalue(), headers=BYTES).json()
+    counted = photo_client.post("/api/photos", content=out.getvalue(), headers=BYTES).json()
     assert told(counted) == truth_of(demo, "hand.jpg")
 
 
-def test_a_picture_that_was_never_there_is_not_found(client: TestClient) -> None:
-    assert client.get("/api/photos/0123456789abcdefghijkl").status_code == 404
-    assert client.get("/api/photos/..%2F..%2Fetc%2Fpasswd").status_code == 404
+def test_a_picture_that_was_never_there_is_not_found(photo_client: TestClient) -> None:
+    assert photo_client.get("/api/photos/0123456789abcdefghijkl").status_code == 404
+    assert photo_client.get("/api/photos/..%2F..%2Fetc%2Fpasswd").status_code == 404
 
 
 @pytest.mark.model
 def test_a_hand_is_counted_by_the_rules_and_held_against_table_and_hands(
-    client: TestClient, demo: Path
+    photo_client: TestClient, demo: Path
 ) -> None:
-    game = new_game(client, rules="gamerules(double_blank=25)")
-    do(client, game, "add", lines=["place 12-1 on P1 by P1"])
-    do(client, game, "reveal", seat="P1", tiles=["0-4", "0-0"])
+    game = new_game(photo_client, rules="gamerules(double_blank=25)")
+    do(photo_client, game, "add", lines=["place 12-1 on P1 by P1"])
+    do(photo_client, game, "reveal", seat="P1", tiles=["0-4", "0-0"])
 
-    photo = client.post(
+    photo = photo_client.post(
         f"/api/games/{game}/photos?seat=P2", content=(demo / "hand.jpg").read_bytes(), headers=BYTES
     ).json()
     assert told(photo) == truth_of(demo, "hand.jpg")
@@ -148,22 +126,22 @@ def test_a_hand_is_counted_by_the_rules_and_held_against_table_and_hands(
     ],
 )
 def test_a_hand_is_checked_before_it_is_confirmed(
-    client: TestClient, tiles: list[str], value: int, conflicts: list[tuple[str, str, str]]
+    photo_client: TestClient, tiles: list[str], value: int, conflicts: list[tuple[str, str, str]]
 ) -> None:
-    game = new_game(client)
-    do(client, game, "add", lines=["place 12-5 on P1 by P1"])
-    do(client, game, "reveal", seat="P1", tiles=["1-2"])
-    before = client.get(f"/api/games/{game}").json()
+    game = new_game(photo_client)
+    do(photo_client, game, "add", lines=["place 12-5 on P1 by P1"])
+    do(photo_client, game, "reveal", seat="P1", tiles=["1-2"])
+    before = photo_client.get(f"/api/games/{game}").json()
 
-    check = client.post(f"/api/games/{game}/hands/P2/check", json={"tiles": tiles}).json()
+    check = photo_client.post(f"/api/games/{game}/hands/P2/check", json={"tiles": tiles}).json()
     assert check["value"] == value
     assert [(each["tile"], each["reason"], where(each)) for each in check["conflicts"]] == conflicts
-    assert client.get(f"/api/games/{game}").json() == before, "looking changes nothing"
+    assert photo_client.get(f"/api/games/{game}").json() == before, "looking changes nothing"
 
 
-def test_a_seat_may_change_its_own_hand(client: TestClient) -> None:
-    game = new_game(client)
-    do(client, game, "reveal", seat="P1", tiles=["1-2"])
+def test_a_seat_may_change_its_own_hand(photo_client: TestClient) -> None:
+    game = new_game(photo_client)
+    do(photo_client, game, "reveal", seat="P1", tiles=["1-2"])
 
-    check = client.post(f"/api/games/{game}/hands/P1/check", json={"tiles": ["1-2", "1-3"]}).json()
+    check = photo_client.post(f"/api/games/{game}/hands/P1/check", json={"tiles": ["1-2", "1-3"]}).json()
     assert check["conflicts"] == []

@@ -29,21 +29,6 @@ SEED = 5
 UPLOADS = 1_000
 
 
-@pytest.fixture(scope="module")
-def process() -> Iterator[PhotoProcess]:
-    """One worker for the whole file: loading its models takes seconds."""
-    worker = PhotoProcess()
-    yield worker
-    worker.close()
-
-
-@pytest.fixture
-def client(tmp_path: Path, process: PhotoProcess) -> Iterator[TestClient]:
-    photos = PhotoDesk(process, Pictures())
-    with Store(tmp_path) as store, client_of(app_over(store, photos=photos)) as opened:
-        yield opened
-
-
 def peak_of(pid: int) -> int:
     """The most memory that a process has used, in bytes."""
     lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines()
@@ -79,13 +64,15 @@ def test_a_thousand_malformed_uploads_do_no_harm(tmp_path: Path) -> None:
 
 @pytest.mark.model
 @pytest.mark.parametrize("bomb", bombs())
-def test_a_bomb_is_refused_within_the_limits(client: TestClient, process: PhotoProcess, bomb: str) -> None:
-    answer = client.post("/api/photos", content=bombs()[bomb](), headers=BYTES)
+def test_a_bomb_is_refused_within_the_limits(
+    photo_client: TestClient, photo_process: PhotoProcess, bomb: str
+) -> None:
+    answer = photo_client.post("/api/photos", content=bombs()[bomb](), headers=BYTES)
 
     assert answer.status_code in (200, 413, 422), answer.text
-    if sys.platform == "linux" and process.pid is not None:
-        assert peak_of(process.pid) < MOST_DATA + 512 * 1024**2
-    assert client.post("/api/photos", content=picture("JPEG"), headers=BYTES).status_code == 200
+    if sys.platform == "linux" and photo_process.pid is not None:
+        assert peak_of(photo_process.pid) < MOST_DATA + 512 * 1024**2
+    assert photo_client.post("/api/photos", content=picture("JPEG"), headers=BYTES).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -104,35 +91,39 @@ def test_a_bomb_is_refused_within_the_limits(client: TestClient, process: PhotoP
     ],
 )
 def test_an_upload_that_is_announced_wrongly_never_reaches_the_worker(
-    client: TestClient, headers: dict[str, str], status: int
+    photo_client: TestClient, headers: dict[str, str], status: int
 ) -> None:
     encoded = {name.encode(): value.encode("latin-1") for name, value in headers.items()}
-    answer = client.post("/api/photos", content=b"x", headers=encoded)
+    answer = photo_client.post("/api/photos", content=b"x", headers=encoded)
 
     assert answer.status_code == status
 
 
-def test_an_upload_that_hides_its_length_is_cut_off(client: TestClient) -> None:
+def test_an_upload_that_hides_its_length_is_cut_off(photo_client: TestClient) -> None:
     megabyte = bytes(1024 * 1024)
-    answer = client.post("/api/photos", content=(megabyte for _ in range(40)), headers=BYTES)
+    answer = photo_client.post("/api/photos", content=(megabyte for _ in range(40)), headers=BYTES)
 
     assert answer.status_code == 413
 
 
-def test_a_huge_header_is_refused_or_ignored(client: TestClient) -> None:
-    answer = client.post(
+def test_a_huge_header_is_refused_or_ignored(photo_client: TestClient) -> None:
+    answer = photo_client.post(
         "/api/photos", content=b"", headers={**BYTES, "X-Much": "x" * 1_000_000, "Content-Type": "y"}
     )
 
     assert answer.status_code in (415, 431)
 
 
-def test_a_hand_of_nobody_or_of_no_round_is_refused_before_its_photo_is_taken(client: TestClient) -> None:
-    game = new_game(client)
+def test_a_hand_of_nobody_or_of_no_round_is_refused_before_its_photo_is_taken(
+    photo_client: TestClient,
+) -> None:
+    game = new_game(photo_client)
 
-    assert client.post(f"/api/games/{game}/photos?seat=P9", content=b"", headers=BYTES).status_code == 409
-    assert client.post(f"/api/games/{game}/photos", content=b"", headers=BYTES).status_code == 422
-    assert client.post("/api/games/99/photos?seat=P1", content=b"", headers=BYTES).status_code == 404
+    assert (
+        photo_client.post(f"/api/games/{game}/photos?seat=P9", content=b"", headers=BYTES).status_code == 409
+    )
+    assert photo_client.post(f"/api/games/{game}/photos", content=b"", headers=BYTES).status_code == 422
+    assert photo_client.post("/api/games/99/photos?seat=P1", content=b"", headers=BYTES).status_code == 404
 
 
 def test_a_watcher_counts_no_photo_and_sees_none(tmp_path: Path) -> None:
