@@ -136,15 +136,16 @@ class GameDesk:
     def _given(self, train: TrainName, owner: TrainName) -> tuple[Draft, ...]:
         state = self.game.round
         if state is None:
-            raise DeskError("no round is under way, so that there are no trains")
+            raise DeskError(Saying("error.no_trains"))
         there = [each.name for each in state.trains]
         if train not in there or owner not in there or owner.startswith("@"):
-            raise DeskError(f"no train is called {owner if train in there else train}: {', '.join(there)}")
+            name = owner if train in there else train
+            raise DeskError(Saying("error.no_train", {"name": name, "trains": there}))
         told = [each for each in self.held if len(each.after.scores) == len(self.game.scores)]
         try:
             return tuple(Draft(str(each)) for each in given(told, state, train, owner))
         except OwnerError as error:
-            raise DeskError(str(error)) from error
+            raise DeskError(error.args[0]) from error
 
     def _round_start(self, command: StartRound) -> tuple[Draft, ...]:
         game = self.game

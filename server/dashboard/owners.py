@@ -18,6 +18,7 @@ from engine.log import Corrected, Inserted
 from engine.state import RoundState
 from engine.trains import TrainName, slot_train
 from server.session_log import Told
+from server.words import Saying
 
 Owners = Mapping[TrainName, TrainName]
 """Whose each train is from now on, by whose it was."""
@@ -35,7 +36,7 @@ def given(told: Sequence[Told], state: RoundState, train: TrainName, owner: Trai
     one without an owner. Raises OwnerError where that cannot be.
     """
     if train == owner:
-        raise OwnerError("that train is theirs already")
+        raise OwnerError(Saying("error.own_train"))
     owners = {train: owner}
     if state.train(owner).is_started:
         owners[owner] = train if not train.startswith("@") else _nobodys(state, owner)
@@ -46,7 +47,7 @@ def given(told: Sequence[Told], state: RoundState, train: TrainName, owner: Trai
         if first is not None:
             found.append(Inserted(first, TrainAssigned(int(train[1:]), owner)))
     if not found:
-        raise OwnerError("nothing lies on that train yet")
+        raise OwnerError(Saying("error.no_tile_there"))
     return found
 
 
@@ -54,7 +55,7 @@ def _nobodys(state: RoundState, owner: TrainName) -> TrainName:
     """What an owner's train is called when it is nobody's."""
     slot = next((slot for slot, name in state.slots if name == owner), None)
     if slot is None:
-        raise OwnerError(f"{owner} has a train already; give that one away first")
+        raise OwnerError(Saying("error.has_train", {"owner": owner}))
     return slot_train(slot)
 
 

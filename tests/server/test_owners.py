@@ -98,8 +98,8 @@ def test_whose_train_is_taken_gets_its_slot_in_exchange(client: TestClient, game
 @pytest.mark.parametrize(
     ("train", "owner", "says"),
     [
-        ("P1", "P9", "no train is called P9: P1, P2, MX"),
-        ("@4", "P1", "no train is called @4: P1, P2, MX"),
+        ("P1", "P9", "no train is called P9; there are P1, P2, and MX"),
+        ("@4", "P1", "no train is called @4; there are P1, P2, and MX"),
         ("P1", "P1", "that train is theirs already"),
         ("P2", "P1", "nothing lies on that train yet"),
     ],
