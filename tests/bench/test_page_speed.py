@@ -1,16 +1,16 @@
-"""How fast the page is: an event with ten pages open, and the first paint.
+"""How fast the page is: an event with ten browsers open, and the first paint.
 
 The limits are the bars times `STATIONMASTER_SLOWNESS` (1 unless the machine is known to be busy).
 """
 
 import os
+import time
 from collections.abc import Iterator
 from statistics import median, quantiles
 
 import pytest
 from chromium import chromium
 from e2e_serving import Serving
-from page_watchers import watchers
 from playwright.sync_api import Browser, expect
 
 from engine.events import EngineLaid, GameStarted, RoundStarted, TrainAssigned
@@ -24,25 +24,18 @@ OPENINGS = 9
 
 pytestmark = [pytest.mark.bench, pytest.mark.e2e]
 
-TELL = """async ([url, line]) => {
+WATCH = """() => {
   const shown = () => document.querySelector(".log ol").innerText;
-  const before = shown();
-  const begun = performance.now();
-  const drawn = new Promise((done) => {
-    const observer = new MutationObserver(() => {
-      if (shown() === before) return;
-      observer.disconnect();
-      requestAnimationFrame(() => done(performance.now() - begun));
-    });
-    observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+  let before = shown();
+  globalThis.drawnMs = [];
+  const observer = new MutationObserver(() => {
+    if (shown() === before) return;
+    before = shown();
+    requestAnimationFrame(() => drawnMs.push(performance.timeOrigin + performance.now()));
   });
-  const headers = { "Content-Type": "application/json" };
-  const body = JSON.stringify({ kind: "add", lines: [line] });
-  const told = await fetch(url, { method: "POST", headers, body });
-  if (!told.ok) throw new Error(await told.text());
-  return drawn;
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true });
 }"""
-"""Tells an event as another device would, and waits for the frame that shows it."""
+"""Notes the time of each frame that shows a log that has changed."""
 PAINTED = """() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime"""
 
 
@@ -68,25 +61,38 @@ def round_of_four() -> list[str]:
 
 
 def test_an_event_is_on_ten_pages_in_three_tenths_of_a_second(browser: Browser, serving: Serving) -> None:
-    page = browser.new_page()
+    contexts = [browser.new_context() for _ in range(PAGES)]
+    pages = [each.new_page() for each in contexts]
+    request = pages[0].request
     games = f"{serving.address}/api/games"
+    own = {"Origin": serving.address}
     players = ["Anna", "Ben", "Carla", "Dan"]
-    game = page.request.post(games, data={"rules": "gamerules", "players": players}).json()["id"]
+    game = request.post(games, data={"rules": "gamerules", "players": players}, headers=own).json()["id"]
     commands = f"{games}/{game}/commands"
-    page.request.post(commands, data={"kind": "start_round", "engine": "12-12", "starter": "P2"})
-    page.goto(f"{serving.address}/#/games/{game}/table")
-    expect(page.locator(".log .entry").first).to_be_visible()
-    with watchers(serving, f"/live?game={game}", PAGES - 1) as others:
-        took_ms = sorted(page.evaluate(TELL, [commands, line]) for line in round_of_four())
-        page.wait_for_timeout(500)
-    page.close()
+    begin = {"kind": "start_round", "engine": "12-12", "starter": "P2"}
+    assert request.post(commands, data=begin, headers=own).ok
+    for page in pages:
+        page.goto(f"{serving.address}/#/games/{game}/table")
+        expect(page.locator(".log .entry").first).to_be_visible()
+        page.evaluate(WATCH)
+    told_ms = []
+    for line in round_of_four():
+        told_ms.append(time.time() * 1000)
+        assert request.post(commands, data={"kind": "add", "lines": [line]}, headers=own).ok
+        # As fast as nobody plays: all pages come to rest, so that each event has its own frame.
+        for page in pages:
+            page.wait_for_function("count => drawnMs.length >= count", arg=len(told_ms))
+    drawn_ms = [page.evaluate("drawnMs") for page in pages]
+    for context in contexts:
+        context.close()
 
+    took_ms = [at - told for each in drawn_ms for at, told in zip(each, told_ms, strict=True)]
     slowest = quantiles(took_ms, n=20)[-1]
     print(  # noqa: T201 -- the figure is the point
-        f"from telling an event to the frame that shows it, {PAGES} pages, {len(took_ms)} events: "
-        f"median {median(took_ms):.0f} ms, 95th percentile {slowest:.0f} ms (bar {EVENT_MS})"
+        f"from telling an event to the frame that shows it, {PAGES} browsers, {len(told_ms)} events: "
+        f"median {median(took_ms):.0f} ms, 95th percentile {slowest:.0f} ms, worst {max(took_ms):.0f} ms "
+        f"(bar {EVENT_MS})"
     )
-    assert [len(each.came_s) > len(took_ms) / 2 for each in others] == [True] * (PAGES - 1)
     assert slowest <= EVENT_MS * SLOWNESS
 
 
