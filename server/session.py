@@ -10,6 +10,7 @@ from engine.reconcile import reconcile
 from engine.reconciliation import Ambiguous, Contradicted, Events, Explained, Unchanged
 from engine.state import RoundState
 from server.ownership import Begun
+from server.seatings import Places
 from server.session_adopting import adopt
 from server.session_log import GameLog, Note, Recorded, Source
 from server.session_looks import Seen, lying_tiles, tracks, without
@@ -56,6 +57,11 @@ class Session:
     def round(self) -> RoundState | None:
         """The round under way."""
         return self.log.game.round
+
+    @property
+    def places(self) -> Places | None:
+        """In which direction from the hub each seat is, as far as that is known."""
+        return self._trains.places
 
     def resume(self, kept: Iterable[tuple[Entry, Note]], *, nobody_watched: bool = True) -> None:
         """Go on with a log that was kept.

@@ -49,6 +49,12 @@ def check_hand(desk: GameDesk, seat: Seat, tiles: Sequence[Tile]) -> HandCheck:
     )
 
 
+def hands_lie_open(desk: GameDesk) -> bool:
+    """Whether the round is at its end, so that the camera may look at hands: else they are private."""
+    state = desk.game.round
+    return state is not None and bool(state.over or state.revealed or desk.game.entered)
+
+
 def _conflicts(state: RoundState, seat: Seat, tiles: Sequence[Tile], names: Names) -> Iterator[Conflict]:
     others = {tile: other for other, hand in state.revealed if other != seat for tile in hand}
     lying = {link.tile: train.name for train in state.trains for link in train.links}

@@ -14,6 +14,7 @@ from server.dashboard.store import Store
 from server.dashboard.store_values import Draft, FlagAnswer, Stored
 from server.dashboard.view import CameraView, GameSummary, GameView
 from server.dashboard.view_building import summary_of, view_of
+from server.seatings import Places
 
 Result = TypeVar("Result")
 
@@ -141,6 +142,11 @@ class Tables:
                     # It has told what is not on the disk: one that knows what is takes its place.
                     table.narrator = narrator.anew(table.desk)
             return stored
+
+    def places(self, game_id: int) -> Places | None:
+        """In which direction from the hub each seat is, while a camera tells the game."""
+        narrator = self._table(game_id).narrator
+        return None if narrator is None else narrator.places
 
     def set_camera(self, game_id: int, camera: CameraView) -> None:
         """Show how the camera does."""

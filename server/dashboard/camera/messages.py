@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from vision.sketch import NOTHING_DRAWN, Corners, HandZone, Sketch
 from vision.survey import Seen
 
 
@@ -11,7 +12,7 @@ class Order:
 
     number: tells the answers to one order from those to another. source: a camera's index or device, a URL,
     a film or a folder of photos. set_size: the highest value of the set. from_s: where a film goes on.
-    is_trial: nobody plays yet; the picture is checked, and no look is taken.
+    is_trial: nobody plays yet; the picture is checked, and no look is taken. sketch: what a person drew.
     """
 
     number: int
@@ -19,6 +20,35 @@ class Order:
     set_size: int
     from_s: float = 0.0
     is_trial: bool = False
+    sketch: Sketch = NOTHING_DRAWN
+
+
+@dataclass(frozen=True, slots=True)
+class Redraw:
+    """Another sketch for the order that is being carried out, which goes on."""
+
+    order: int
+    sketch: Sketch
+
+
+@dataclass(frozen=True, slots=True)
+class StillAsked:
+    """A still is asked for. number: tells the answers apart."""
+
+    number: int
+
+
+Asked = Order | Redraw | StillAsked | None
+"""What the server says; None: watch nothing any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shifted:
+    """The camera was knocked: the sketch as it was drawn, and as it has to be now."""
+
+    order: int
+    before: Sketch
+    after: Sketch
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +92,32 @@ class Pictured:
     picture: bytes
 
 
+Point = tuple[float, float]
+"""A place in a picture as shares of its width and height."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Still:
+    """The picture as it is now, whole and sharp, as JPEG; None where there is none.
+
+    played: the corners of the tiles that lie on hub and trains, clockwise. hub: its middle, if known.
+    zones: where hands lie, as far as a person has drawn it.
+    """
+
+    number: int
+    picture: bytes | None
+    played: tuple[tuple[Point, ...], ...] = ()
+    hub: Point | None = None
+    zones: tuple[HandZone, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Check:
     """How good a picture is for reading tiles.
 
     tiles: how many were found. tile_px: their median length, None without any; needed_px: what it should be.
     light: mean brightness, 0..1. troubles: what is wrong, by the names of `vision.readings.NoteKind`.
+    hub: corners of the hub's box, None where none is seen. lying: the middles of all tiles, backs included.
     """
 
     tiles: int
@@ -75,6 +125,8 @@ class Check:
     needed_px: float
     light: float
     troubles: tuple[str, ...]
+    hub: Corners | None = None
+    lying: tuple[Point, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,4 +161,4 @@ class Failed:
     reason: str
 
 
-Message = Beat | Opened | Tick | Looked | Pictured | Checked | Lost | Ended | Failed
+Message = Beat | Opened | Tick | Looked | Pictured | Still | Checked | Shifted | Lost | Ended | Failed

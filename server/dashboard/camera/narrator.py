@@ -19,6 +19,7 @@ from engine.trains import Seat
 from server.dashboard.camera.slots import SlotMap
 from server.dashboard.desk import GameDesk
 from server.dashboard.store_values import Draft, Stored
+from server.seatings import Places
 from server.session import Session
 from server.session_log import Note, Recorded
 from server.session_rounds import TableSetup
@@ -47,6 +48,11 @@ class Narrator:
     def round(self) -> RoundState | None:
         """The round under way."""
         return self._session.round
+
+    @property
+    def places(self) -> Places | None:
+        """In which direction from the hub each seat is, as far as that is known."""
+        return self._session.places
 
     def look(self, seen: Seen) -> tuple[Draft, ...]:
         """What a look tells; all looks are those of one watcher."""
