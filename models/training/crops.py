@@ -11,15 +11,15 @@ from numpy.typing import NDArray
 from scenegen.generate import read_truths
 from scenegen.textures import as_image
 from scenegen.truth import PhotoTruth, Quad, ThingTruth
-from training.false_boxes import read_false_boxes
+from training.found_boxes import POOR, overlap, read_found_boxes
 from training.table_labels import is_strip
 from vision.corners import CORNER_PAD, CORNER_SIZE
 from vision.geometry import Pyramid, end_region, padded_box, short_side_first
 from vision.pips import END_MARGIN, END_PX
 from vision.readings import UNREADABLE
 
-FALSE = "false"
-"""Kind of a thing that only a table model saw."""
+FOUND = "found"
+"""Kind of a thing that a table model took for a tile: there is none, or it lies otherwise."""
 
 Rng = np.random.Generator
 Image = NDArray[np.uint8]
@@ -30,7 +30,7 @@ class Photo:
     """A photo, perhaps shrunk and recoloured, with its quads to match.
 
     tiles: (n, 4, 2) float32, end a first. ends: (n, 2) int64. visible: (n, 2). backs: (m, 4, 2).
-    false: (k, 4, 2), boxes in which a table model saw a tile where there is none.
+    false: (k, 4, 2), boxes that hold no tile. found: (l, 4, 2), boxes of a table model that fit no tile well.
     """
 
     picture: Pyramid
@@ -39,6 +39,7 @@ class Photo:
     visible: NDArray[np.float32]
     backs: NDArray[np.float32]
     false: NDArray[np.float32]
+    found: NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,7 +106,8 @@ def _photo(image: Image, truth: PhotoTruth, factor: float) -> Photo:
         np.array([(t.a, t.b) for t in faces], dtype=np.int64).reshape(-1, 2),
         np.array([t.visible for t in faces], dtype=np.float32).reshape(-1, 2),
         quads([t.corners_px for t in truth.things if t.kind == "back" and t.visible > 0.7]),
-        quads([t.corners_px for t in truth.things if t.kind == FALSE] + strips),
+        quads(strips),
+        quads([t.corners_px for t in truth.things if t.kind == FOUND]),
     )
 
 
@@ -257,19 +259,36 @@ def corner_examples(rng: Rng, photo: Photo) -> Iterator[CornerExample]:
 
     for box in photo.false:
         yield _corner_example(photo, _jittered_box(rng, _box(box)), None, 2)
+    yield from _found_examples(rng, photo, kinds)
+
+
+def _found_examples(
+    rng: Rng, photo: Photo, kinds: list[tuple[NDArray[np.float32], int]]
+) -> Iterator[CornerExample]:
+    """Boxes of a table model with the tile that they mean; those on tiles in part covered say nothing."""
+    everything = np.concatenate([photo.tiles, photo.backs])
+    for found in photo.found:
+        box = _box(found)
+        shared = [overlap(box, quad) for quad, _ in kinds]
+        box = np.roll(box, 2, axis=0) if rng.random() < 0.5 else box
+        if shared and max(shared) >= POOR:
+            quad, kind = kinds[int(np.argmax(shared))]
+            yield _corner_example(photo, box, quad, kind)
+        elif all(overlap(_box(found), quad) < POOR for quad in everything):
+            yield _corner_example(photo, box, None, 2)
 
 
 def photo_bytes(folder: Path) -> list[tuple[bytes, PhotoTruth]]:
-    """All photos of a finished set, still compressed, with their truth and the false boxes noted there."""
-    noted = read_false_boxes(folder)
+    """All photos of a finished set, still compressed, with their truth and the boxes noted there."""
+    noted = read_found_boxes(folder)
     pairs = []
     for truth in read_truths(folder):
-        false = tuple(ThingTruth(FALSE, box, 1.0) for box in noted.get(truth.file, ()))
-        known = replace(truth, things=truth.things + false)
+        found = tuple(ThingTruth(FOUND, box, 1.0) for box in noted.get(truth.file, ()))
+        known = replace(truth, things=truth.things + found)
         pairs.append(((folder / "photos" / truth.file).read_bytes(), known))
     return pairs
 
 
-def with_false_boxes(pairs: list[tuple[bytes, PhotoTruth]]) -> list[tuple[bytes, PhotoTruth]]:
-    """The photos in which a table model saw tiles where there are none."""
-    return [pair for pair in pairs if any(t.kind == FALSE for t in pair[1].things)]
+def with_found_boxes(pairs: list[tuple[bytes, PhotoTruth]]) -> list[tuple[bytes, PhotoTruth]]:
+    """The photos in which a table model saw tiles where there are none, or not quite."""
+    return [pair for pair in pairs if any(t.kind == FOUND for t in pair[1].things)]

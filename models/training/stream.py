@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch.utils.data import IterableDataset, get_worker_info
 
-from training.crops import Photo, augmented, photo_bytes, with_false_boxes
+from training.crops import Photo, augmented, photo_bytes, with_found_boxes
 
 Example = TypeVar("Example")
 _MISLEADING_SHARE = 0.4
@@ -23,7 +23,7 @@ class Crops(IterableDataset[Example], Generic[Example]):
         self, folders: tuple[Path, ...], cut: Cut[Example], *, seed: int, buffer: int = 3000
     ) -> None:
         self._photos = [pair for folder in folders for pair in photo_bytes(folder)]
-        self._misleading = with_false_boxes(self._photos)
+        self._misleading = with_found_boxes(self._photos)
         self._cut, self._seed, self._buffer = cut, seed, buffer
 
     def __iter__(self) -> Iterator[Example]:

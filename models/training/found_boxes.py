@@ -1,4 +1,4 @@
-"""Collects the boxes in which a table model sees tiles where there are none, to teach the corner model."""
+"""Collects the boxes in which a table model sees no tile, or not quite one, to teach the corner model."""
 
 import json
 from collections.abc import Iterator
@@ -16,19 +16,22 @@ from vision.geometry import Pyramid
 from vision.runtime import Model
 from vision.windows import find_all
 
-FILE = "false_boxes.jsonl"
+FILE = "found_boxes.jsonl"
 _LEAST_CONFIDENCE = 0.15
-_MOST_SHARED = 0.35
+POOR = 0.35
 """A box that shares more (intersection over union) with a tile or a back is a poor box, not a false one."""
+_GOOD = 0.8
+"""A box that shares more teaches nothing that the true one with some noise does not."""
 
 
-def _overlap(box: NDArray[np.float32], quad: NDArray[np.float32]) -> float:
+def overlap(box: NDArray[np.float32], quad: NDArray[np.float32]) -> float:
+    """Intersection over union of two convex quads (4, 2)."""
     shared, _ = cv2.intersectConvexConvex(box, quad)
     return float(shared / max(cv2.contourArea(box) + cv2.contourArea(quad) - shared, 1.0))
 
 
-def false_boxes(model: Model, picture: Pyramid, truth: PhotoTruth) -> list[Quad]:
-    """Boxes of tiles that the model sees in a photo and that are none."""
+def found_boxes(model: Model, picture: Pyramid, truth: PhotoTruth) -> list[Quad]:
+    """Boxes that the model takes for tiles in a photo and that fit none of them well."""
     real = [np.array(t.corners_px, dtype=np.float32) for t in truth.tiles]
     real += [np.array(t.corners_px, dtype=np.float32) for t in truth.things if t.kind == "back"]
     found = find_all(model, picture)
@@ -36,17 +39,17 @@ def false_boxes(model: Model, picture: Pyramid, truth: PhotoTruth) -> list[Quad]
     return [
         tuple((float(x), float(y)) for x, y in box)
         for box in tiles.corners_px
-        if all(_overlap(box, quad) < _MOST_SHARED for quad in real)
+        if all(overlap(box, quad) < _GOOD for quad in real)
     ]
 
 
 def collect(model: Model, folder: Path, most: int) -> Iterator[int]:
-    """Look at the first `most` photos of a set and note the false boxes beside it; yields them counted."""
+    """Look at the first `most` photos of a set and note such boxes beside it; yields them counted."""
     lines = []
     for index, truth in enumerate(read_truths(folder)):
         if index == most:
             break
-        boxes = false_boxes(
+        boxes = found_boxes(
             model, Pyramid(decode_photo((folder / "photos" / truth.file).read_bytes())), truth
         )
         if boxes:
@@ -55,7 +58,7 @@ def collect(model: Model, folder: Path, most: int) -> Iterator[int]:
     (folder / FILE).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
-def read_false_boxes(folder: Path) -> dict[str, list[Quad]]:
+def read_found_boxes(folder: Path) -> dict[str, list[Quad]]:
     """The boxes noted beside a set by photo; none when nobody collected them."""
     path = folder / FILE
     if not path.exists():
