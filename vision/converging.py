@@ -15,6 +15,8 @@ from vision.table import Points
 
 FEWEST = 3
 """So many trains have to begin alike around one point."""
+FEWEST_AROUND_HUB = 2
+"""So many do where a hub is seen: two first tiles are hardly both wrong with the same value."""
 _NEAREST, _FARTHEST = 0.4, 2.4
 """How far, in tile lengths, the inner end of a train's first tile is from the middle."""
 _OFF_LINE = 0.35
@@ -83,6 +85,10 @@ def _begun(tiles: TilesOnTable, middle: Points, ends: list[tuple[int, int, int]]
     return found
 
 
-def begin_alike(values: Counter[int]) -> bool:
-    """Whether so many trains begin with one value that it is the engine tile's, even if nobody sees that."""
-    return bool(values) and max(values.values()) >= FEWEST
+def begin_alike(values: Counter[int], *, around_hub: bool) -> bool:
+    """Whether so many trains begin with one value that it is the engine tile's, even if nobody sees that.
+
+    around_hub: they begin around a hub, and not around a spot that nothing but themselves points to.
+    """
+    fewest = FEWEST_AROUND_HUB if around_hub else FEWEST
+    return bool(values) and max(values.values()) >= fewest

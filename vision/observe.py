@@ -112,7 +112,8 @@ def _engine(
     starts = [_first_value(chain, by_id, set_size) for chain in layout.chains if chain.tiles]
     begun = Counter(each for each in starts if each is not None)
     if layout.engine is None:
-        return as_trains_begin((), begun) if begin_alike(begun) else None
+        around_hub = layout.hub_radius_mm is not None
+        return as_trains_begin((), begun) if begin_alike(begun, around_hub=around_hub) else None
     if layout.engine not in by_id or by_id[layout.engine].is_hidden:
         return None
     return as_trains_begin(loose_candidates(by_id[layout.engine], set_size), begun) or None

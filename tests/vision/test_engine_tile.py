@@ -69,6 +69,23 @@ def test_the_engine_tile_nobody_sees_is_the_double_with_which_the_trains_begin()
     assert seen.engine[0].tile == Tile(12, 12)
 
 
+@pytest.mark.parametrize(
+    ("table", "engine"),
+    [
+        ("12-12 | @90: 12-4 4-9 | @200: 12-0", Tile(12, 12)),
+        ("12-12 | @90: 12-4 | @200: 11-0", None),
+        ("12-12 | @90: 12-4", None),
+    ],
+)
+def test_around_a_hub_that_is_seen_two_trains_that_begin_alike_tell_it(
+    table: str, engine: Tile | None
+) -> None:
+    scene = without(scene_of(lay(table)), 0)
+    seen = observe(Layouter().lay_out(scene, MM), scene, 12)
+
+    assert (seen.engine[0].tile if seen.engine else None) == engine
+
+
 def test_an_engine_tile_lost_from_sight_is_found_again_by_its_place() -> None:
     layouter = Layouter()
     scene = hubless(TABLE)
