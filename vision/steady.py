@@ -191,16 +191,19 @@ class Steady:
         return {int(r): self._tiles[c] for r, c in zip(rows, columns, strict=True) if allowed[r, c]}
 
     def _add_things(self, look: Look, covered: Covered) -> None:
-        is_marker = (look.things.class_id == TableClass.MARKER) & (look.things.confidence >= _THING_LEAST)
-        quads = [quad for quad in look.things.take(is_marker).corners_px if not _is_covered(quad, covered)]
+        markers = look.things.take(look.things.class_id == TableClass.MARKER)
         left = list(self._things)
-        for quad in quads:
+        for number in np.argsort(-markers.confidence, kind="stable").tolist():
+            quad, sure = markers.corners_px[number], float(markers.confidence[number])
+            if _is_covered(quad, covered):
+                continue
             track = next((each for each in left if each.is_at(quad)), None)
-            if track is None:
-                self._things.append(ThingTrack(next(self._ids), quad))
-            else:
+            if track is not None:
+                # What was seen for sure is still there when it is seen at all.
                 left.remove(track)
                 track.see(quad)
+            elif sure >= _THING_LEAST:
+                self._things.append(ThingTrack(next(self._ids), quad))
         for track in left:
             if _was_looked_at(track.box(), look.boxes) and not covered.at(track.centre[None])[0]:
                 track.miss()

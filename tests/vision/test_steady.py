@@ -269,6 +269,14 @@ def test_a_small_thing_needs_two_looks_and_three_misses(missed: int) -> None:
     assert after(coin, coin, *[look()] * 3).things == ()
 
 
+def test_a_marker_that_was_sure_is_still_there_while_it_is_seen_faintly() -> None:
+    coin = things(TableClass.MARKER, quad(200, 200, length=20))
+    faint = look(others=[replace(coin, confidence=np.full(1, 0.2, np.float32))])
+
+    assert len(after(look(others=[coin]), look(others=[coin]), *[faint] * 6).things) == 1
+    assert after(*[faint] * 6).things == ()
+
+
 def test_the_hub_is_where_the_surest_look_saw_it() -> None:
     hub = things(TableClass.HUB, quad(320, 240, length=200))
 
