@@ -10,6 +10,9 @@ from hypothesis import settings
 settings.register_profile("stationmaster", deadline=None)
 settings.load_profile("stationmaster")
 
+# What the program says is told from texts: whatever language this computer is set to, it is English here.
+os.environ["LC_MESSAGES"] = "en_GB.UTF-8"
+
 ROOT = Path(__file__).parents[1]
 
 

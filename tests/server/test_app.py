@@ -12,6 +12,7 @@ from patience import within
 
 from engine.record import parse_record
 from server.dashboard.store import Store
+from server.words import Language
 
 
 @pytest.fixture
@@ -152,7 +153,7 @@ def test_the_presets_come_in_sayings(client: TestClient) -> None:
 
 @pytest.mark.parametrize(
     ("accepted", "detail"),
-    [("en-GB,en;q=0.9", "nothing is left to undo"), ("de", "nothing is left to undo")],
+    [("en-GB,en;q=0.9", "nothing is left to undo"), ("hu", "nincs mit visszavonni")],
 )
 def test_what_is_refused_is_said_in_the_language_of_whoever_asked(
     client: TestClient, accepted: str, detail: str
@@ -164,6 +165,16 @@ def test_what_is_refused_is_said_in_the_language_of_whoever_asked(
     headers = {"Accept-Language": accepted}
     refused = client.post(f"/api/games/{game}/commands", json={"kind": "undo"}, headers=headers)
     assert (refused.status_code, refused.json()["detail"]) == (409, detail)
+
+
+@pytest.mark.parametrize(("given", "language"), [(None, "ro"), ("eu", "eu")])
+def test_lang_at_the_start_goes_before_the_browser_s_language(
+    tmp_path: Path, given: Language | None, language: Language
+) -> None:
+    with Store(tmp_path) as store, client_of(app_over(store, language=given)) as client:
+        answer = client.get("/api/language", headers={"Accept-Language": "de, ro;q=0.5"})
+
+    assert answer.json() == {"language": language}
 
 
 def test_the_document_of_the_interface_names_every_command(client: TestClient) -> None:

@@ -1,7 +1,7 @@
 """An application over a store of its own, and a game in it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +18,11 @@ from server.dashboard.photo_desk import PhotoDesk
 from server.dashboard.photo_process import PhotoProcess
 from server.dashboard.pictures import Pictures
 from server.dashboard.routes_camera import CameraWiring
+from server.dashboard.routes_thumbnails import Webcams
 from server.dashboard.safety import Hosts, Safety
 from server.dashboard.store import Store
 from server.dashboard.tables import Tables
+from server.words import Language
 
 OWN = "http://127.0.0.1:8000"
 LIVE = "ws://127.0.0.1:8000/api/live?game="
@@ -49,6 +51,7 @@ class Camera:
     given: str | None = None
     folder: Path | None = None
     begin: NewGame | None = None
+    webcams: Webcams = field(default_factory=Webcams)
 
 
 def camera_over(store: Store, tables: Tables, camera: Camera) -> CameraWiring:
@@ -56,15 +59,16 @@ def camera_over(store: Store, tables: Tables, camera: Camera) -> CameraWiring:
     evidence = EvidenceFiles(store.path.parent / "evidence")
     limits = Limits(first_pause_s=0.01, look_every_s=0.01)
     desk = CameraDesk(CameraParts(tables, store, evidence, camera.start, limits))
-    return CameraWiring(desk, evidence, camera.given, camera.folder, camera.begin)
+    return CameraWiring(desk, evidence, camera.given, camera.folder, camera.begin, camera.webcams)
 
 
-def app_over(
+def app_over(  # noqa: PLR0913 -- an application is built from much
     store: Store,
     codes: Mapping[Role, str] | None = None,
     clock: Clock | None = None,
     photos: PhotoDesk | None = None,
     camera: Camera | None = None,
+    language: Language | None = None,
 ) -> Safety:
     """The application over a store; with codes, as on the local network. Photos have to be asked for."""
     broadcaster = Broadcaster()
@@ -78,6 +82,7 @@ def app_over(
             # A worker that is asked for nothing is never started.
             photos=photos or PhotoDesk(PhotoProcess(), Pictures()),
             camera=camera_over(store, tables, camera or Camera()),
+            language=language,
         )
     )
 
