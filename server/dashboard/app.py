@@ -83,7 +83,7 @@ def create_app(wiring: Wiring) -> Safety:
         try:
             yield
         finally:
-            await wiring.camera.desk.close()
+            await wiring.camera.close()
 
     app = FastAPI(
         lifespan=watching,

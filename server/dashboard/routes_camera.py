@@ -1,7 +1,7 @@
 """Routes for the camera: choose one, try it out, let it watch a game."""
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -11,10 +11,12 @@ from pydantic import Field
 from engine.trains import Seat
 from server.dashboard.access import Doorkeeper, Role
 from server.dashboard.camera.camera_desk import CameraDesk
-from server.dashboard.camera.choices import address, film, films, listed, named, webcams
+from server.dashboard.camera.choices import Open, address, film, films, listed, named
 from server.dashboard.camera.evidence import EvidenceFiles
 from server.dashboard.commands import Command, NewGame, SeatId
 from server.dashboard.deps import GameId, needs
+from server.dashboard.routes_sketch import sketch_routes
+from server.dashboard.routes_thumbnails import Webcams, thumbnail_routes
 from server.dashboard.tables import Tables
 from server.dashboard.view import CameraView, Shown
 from server.words import Saying
@@ -88,13 +90,14 @@ class OpenView(Shown):
 
 
 class CheckView(Shown):
-    """How good the picture is for reading tiles; troubles by name."""
+    """How good the picture is for reading tiles; troubles by name. hub: corners, as shares of the picture."""
 
     tiles: int
     tile_px: float | None
     needed_px: float
     light: float
     troubles: list[str]
+    hub: tuple[tuple[float, float], ...] | None
 
 
 class CameraStatus(Shown):
@@ -111,6 +114,7 @@ class CameraWiring:
     """What the routes work with.
 
     given: the camera named at the start. folder: of films. begin: a game to begin unless one goes on.
+    webcams: what is plugged in.
     """
 
     desk: CameraDesk
@@ -118,6 +122,12 @@ class CameraWiring:
     given: str | None = None
     folder: Path | None = None
     begin: NewGame | None = None
+    webcams: Webcams = field(default_factory=Webcams)
+
+    async def close(self) -> None:
+        """Let go of all cameras."""
+        self.webcams.thumbnails.close()
+        await self.desk.close()
 
     async def start(self, tables: Tables) -> None:
         """Open the camera, and begin the game that was asked for."""
@@ -157,6 +167,8 @@ def camera_routes(wiring: CameraWiring, doorkeeper: Doorkeeper) -> APIRouter:
         await desk.take_post(game_id, tuple(map(Seat, post.seats)))
         return _status(wiring)
 
+    router.include_router(sketch_routes(desk, doorkeeper))
+    router.include_router(thumbnail_routes(wiring.webcams, desk, doorkeeper))
     return router
 
 
@@ -170,6 +182,7 @@ def _status(wiring: CameraWiring) -> CameraStatus:
             needed_px=check.needed_px,
             light=check.light,
             troubles=list(check.troubles),
+            hub=check.hub,
         )
     return CameraStatus(camera=desk.view, open=_open(wiring), game=desk.game_id, check=shown)
 
@@ -178,14 +191,17 @@ def _open(wiring: CameraWiring) -> OpenView | None:
     source = wiring.desk.source
     if source is None:
         return None
+    webcam = next((each for each in wiring.webcams.listed() if each.source == source), None)
     found = listed(source, wiring.given, wiring.folder)
+    if webcam is not None:
+        found = Open("webcam", webcam.name, webcam.index)
     return OpenView(kind=found.kind, name=found.name, index=found.index, id=found.id)
 
 
 def _choices(wiring: CameraWiring) -> ChoicesView:
     return ChoicesView(
         given=None if wiring.given is None else named(wiring.given),
-        webcams=[WebcamView(index=each.index, name=each.name) for each in webcams()],
+        webcams=[WebcamView(index=each.index, name=each.name) for each in wiring.webcams.listed()],
         films=[FilmView(id=each.id, name=each.name) for each in films(wiring.folder)],
     )
 
@@ -193,7 +209,7 @@ def _choices(wiring: CameraWiring) -> ChoicesView:
 def _source(choice: ChooseWebcam | ChooseAddress | ChooseFilm | ChooseGiven, wiring: CameraWiring) -> str:
     match choice:
         case ChooseWebcam(index=index):
-            return str(index)
+            return wiring.webcams.source(index)
         case ChooseAddress(url=url):
             return address(url)
         case ChooseFilm(id=film_id):

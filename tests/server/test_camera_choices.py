@@ -51,6 +51,7 @@ def test_a_camera_is_tried_out_and_its_picture_checked(tmp_path: Path, children:
             "needed_px": 40.0,
             "light": 0.4,
             "troubles": ["too_far"],
+            "hub": None,
         }
 
 

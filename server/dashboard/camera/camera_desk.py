@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 
 from engine.trains import Seat
 from server.dashboard.camera.choices import named
+from server.dashboard.camera.drawing import Drawing
 from server.dashboard.camera.evidence import EvidenceFiles
+from server.dashboard.camera.keeping import FlagPictures
 from server.dashboard.camera.messages import (
     Beat,
     Check,
@@ -20,10 +22,12 @@ from server.dashboard.camera.messages import (
     Opened,
     Order,
     Pictured,
+    Shifted,
+    Still,
     Tick,
 )
-from server.dashboard.camera.narrator import flagged
 from server.dashboard.camera.pictures import LivePictures
+from server.dashboard.camera.stills import Stills
 from server.dashboard.camera.supervisor import Child, Gone, Heard, Limits, Supervisor
 from server.dashboard.camera.waits import came_within, stopped
 from server.dashboard.desk import DeskError
@@ -69,9 +73,10 @@ class CameraDesk:
         self._is_live = True
         self._frame_s = 0.0
         self._eye: int | None = None
-        self._shown: deque[bytes] = deque(maxlen=2)
         self._unkept: Looked | None = None
-        self._flags: set[int] = set()
+        self._flag_pictures = FlagPictures(parts.tables, parts.evidence)
+        self._stills = Stills()
+        self.drawing = Drawing(parts.store, self._supervisor)
 
     @property
     def source(self) -> str | None:
@@ -82,11 +87,6 @@ class CameraDesk:
     def game_id(self) -> int | None:
         """The game that is watched."""
         return None if self._post is None else self._post.game_id
-
-    @property
-    def supervisor(self) -> Supervisor:
-        """Who keeps the vision process."""
-        return self._supervisor
 
     async def start(self, given: str | None) -> None:
         """Go on with the game that was watched last; `given` is the camera named at the start."""
@@ -112,6 +112,7 @@ class CameraDesk:
             await self._take_post(replace(self._post, source=source, at_s=0.0))
             return
         self._source = source
+        await self.drawing.begin(source)
         self._order(source, UNKNOWN_SET, is_trial=True)
 
     async def take_post(self, game_id: int, seats: tuple[Seat, ...]) -> None:
@@ -123,11 +124,18 @@ class CameraDesk:
             raise DeskError(Saying("error.other_seats", {"expected": at_table, "came": seats}))
         await self._take_post(Post(game_id, self._source, seats))
 
+    async def still(self, game_id: int) -> Still:
+        """The picture of the game that is watched, sharp and whole; raises NoStillError."""
+        if self.game_id != game_id:
+            raise DeskError(Saying("error.not_watched"))
+        return await self._stills.ask(self._supervisor.tell)
+
     async def leave(self) -> None:
         """Close the camera; the game goes on by hand."""
         post, self._post, self._source = self._post, None, None
         await self._supervisor.rest()
         self.pictures.clear()
+        self.drawing.end()
         self.check = None
         self._show(NO_CAMERA)
         if post is not None:
@@ -152,11 +160,9 @@ class CameraDesk:
     async def _watch(self, post: Post) -> None:
         desk = self._parts.tables.desk(post.game_id)
         self._post, self._source = post, post.source
-        self._eye, self._unkept = None, None
-        self._flags = set(flagged(desk))
-        self._shown.clear()
-        self.check = None
-        self._parts.tables.set_pictured(post.game_id, self._parts.evidence.entries(post.game_id))
+        self._eye = self._unkept = self.check = None
+        self._flag_pictures.begin(post.game_id)
+        await self.drawing.begin(post.source, post.game_id)
         self._order(post.source, desk.game.rules.max_pip, from_s=post.at_s)
 
     def _can_go_on(self, post: Post) -> bool:
@@ -169,7 +175,7 @@ class CameraDesk:
         self._orders += 1
         self.pictures.clear()
         self._show(CameraView(state="starting"))
-        self._supervisor.watch(Order(self._orders, source, set_size, from_s, is_trial))
+        self._supervisor.watch(Order(self._orders, source, set_size, from_s, is_trial, self.drawing.sketch))
 
     def _show(self, view: CameraView) -> None:
         self.view = view
@@ -185,6 +191,11 @@ class CameraDesk:
             if message.order == self._orders:
                 self.pictures.publish(message.picture)
             return
+        if isinstance(message, Still):
+            self._stills.take(message)
+            return
+        if isinstance(message, Gone):
+            self._stills.drop()
         if isinstance(message, Tick) and self._heard and isinstance(self._heard[-1], Tick):
             self._heard.pop()
         if not isinstance(message, Beat):
@@ -219,7 +230,7 @@ class CameraDesk:
             self._show(self.view.model_copy(update={"state": "waiting"}))
 
     async def _take(self, message: Heard) -> None:
-        if not isinstance(message, Gone | Beat | Failed) and message.order != self._orders:
+        if not isinstance(message, Gone | Beat | Failed | Still) and message.order != self._orders:
             return
         match message:
             case Opened(_, name, _, is_live):
@@ -231,16 +242,16 @@ class CameraDesk:
                 await self._look(message)
             case Checked(_, check):
                 self.check = check
-            case Lost(_, reason):
-                name = named(self._source or "")
-                self._show(
-                    CameraView(state="lost", note=reason.replace(self._source or name, name), name=name)
-                )
+            case Shifted():
+                await self.drawing.shift(message)
+            case Lost(reason=reason) | Failed(reason=reason):
+                name = named(source := self._source or "")
+                note = reason.replace(source, name)
+                is_lost = isinstance(message, Lost)
+                self._show(CameraView(state="lost" if is_lost else "failed", note=note, name=name))
             case Gone():
                 self._eye = None
                 self._show(CameraView(state="restarting", name=self.view.name))
-            case Failed(reason):
-                self._show(CameraView(state="failed", note=reason))
             case Ended(_, at_s, shortfall):
                 await self._end(at_s, shortfall)
             case _:
@@ -272,8 +283,7 @@ class CameraDesk:
             await self._parts.tables.watch(post.game_id, tuple(map(Seat, post.seats)))
         if not self._is_live:
             await asyncio.wrap_future(self._parts.store.watched_until(post.game_id, looked.seen.at_s))
-        if not self._shown or self._shown[-1] is not looked.picture:
-            self._shown.append(looked.picture)
+        self._flag_pictures.show(looked.picture)
         await self._parts.tables.follow(post.game_id, lambda each: each.look(looked.seen))
         await self._keep_evidence()
 
@@ -285,14 +295,5 @@ class CameraDesk:
         self._show(CameraView(state="ended", note=shortfall or "", name=self.view.name))
 
     async def _keep_evidence(self) -> None:
-        """Keep pictures of what is flagged now and was not before."""
-        if self._post is None or not self._shown:
-            return
-        game_id, evidence = self._post.game_id, self._parts.evidence
-        flags = set(flagged(self._parts.tables.desk(game_id)))
-        new = flags - self._flags
-        for seq in sorted(new):
-            await asyncio.to_thread(evidence.keep, game_id, seq, self._shown[0], self._shown[-1])
-        self._flags = flags
-        if new:
-            self._parts.tables.set_pictured(game_id, evidence.entries(game_id))
+        if self._post is not None:
+            await self._flag_pictures.keep(self._post.game_id)

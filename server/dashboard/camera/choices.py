@@ -24,10 +24,16 @@ class ChoiceError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Webcam:
-    """A camera of this computer."""
+    """A camera of this computer. source: what opens it, where that is not its index."""
 
     index: int
     name: str
+    source: str = ""
+
+    @property
+    def opens(self) -> str:
+        """What opens it."""
+        return self.source or str(self.index)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,11 @@ class LivePictures:
     def __len__(self) -> int:
         return len(self._pages)
 
+    @property
+    def newest(self) -> bytes | None:
+        """The picture that was published last."""
+        return self._newest
+
     def join(self) -> Watcher[bytes]:
         """Begin to look; the newest picture comes at once."""
         if len(self._pages) >= MOST_PAGES:

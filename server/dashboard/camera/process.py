@@ -1,10 +1,13 @@
 """The vision process: opens what it is told to, watches it, and says what it sees."""
 
 import signal
+from collections import deque
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from multiprocessing.connection import Connection
 
 from server.dashboard.camera.messages import (
+    Asked,
     Beat,
     Checked,
     Ended,
@@ -15,12 +18,18 @@ from server.dashboard.camera.messages import (
     Opened,
     Order,
     Pictured,
+    Redraw,
+    Shifted,
+    Still,
+    StillAsked,
     Tick,
 )
 from server.dashboard.camera.playing import Timer, in_real_time
 from server.dashboard.camera.showing import checked, close_up, shown, tried
+from server.dashboard.camera.still_taking import still
 from vision.frames import Frame
 from vision.looks import Look, Looker
+from vision.sketch import NOTHING_DRAWN, Quad, SketchOnFrame
 from vision.sources import Source, SourceError, SourceOptions, frames
 from vision.survey import Seen, WatcherSettings
 from vision.watcher import Watcher
@@ -61,15 +70,19 @@ class Eye:
         self._timer = timer or Timer()
         self._watcher: Watcher | None = None
         self._seen: Seen | None = None
+        self._frame: Frame | None = None
+        self._orders: deque[Order | None] = deque()
+        self._sketch = NOTHING_DRAWN
         self._tried: Look | None = None
         self._eyes = 0
         self._due: dict[str, float] = {}
 
     def run(self) -> None:
         """Carry orders out until told to stop."""
-        order = self._asked(None)
+        order = self._asked()
         while order is not None:
             self._forget()
+            self._sketch = order.sketch
             order = self._carry_out(order)
 
     def _carry_out(self, order: Order) -> Order | None:
@@ -78,31 +91,32 @@ class Eye:
         began_s = self._timer.now()
         while True:
             try:
-                with frames(order.source, LIVE) as source:
+                with frames(order.source, replace(LIVE, from_s=order.from_s)) as source:
                     pause_s = FIRST_PAUSE_S
                     self._open(order, source)
                     if source.facts.is_live:
                         base_s = order.from_s + self._timer.now() - began_s
                     at_s = self._watch(order, source, base_s)
-                    if self._pipe.poll():
-                        return self._asked(0.0)
+                    if self._has_order():
+                        return self._ordered()
                     reason = source.shortfall
                     if not source.facts.is_live and not order.is_trial:
                         self._end(order, at_s, reason)
-                        return self._asked(None)
+                        return self._asked()
             except SourceError as error:
                 reason = str(error)
             if reason is not None:
                 self._say(Lost(order.number, reason))
                 if self._has_order_within(pause_s):
-                    return self._asked(0.0)
+                    return self._ordered()
                 pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
 
     def _open(self, order: Order, source: Source) -> None:
         facts = source.facts
         known = None if self._seen is None else self._seen.scene.frame_px
         if self._watcher is None or known != facts.size_px:
-            self._watcher = Watcher(self._looker, WatcherSettings(order.set_size, None, facts.is_stills))
+            settings = WatcherSettings(order.set_size, None, facts.is_stills, self._sketch)
+            self._watcher = Watcher(self._looker, settings)
             self._seen = None
             self._eyes += 1
         self._say(Opened(order.number, facts.name, facts.size_px, facts.is_live))
@@ -115,7 +129,7 @@ class Eye:
                 frame.at_s += base_s
             at_s = frame.at_s
             self._take(order, frame)
-            if self._pipe.poll():
+            if self._has_order():
                 break
         return at_s
 
@@ -125,6 +139,7 @@ class Eye:
         return in_real_time(source, order.from_s, self._timer, self._beat)
 
     def _take(self, order: Order, frame: Frame) -> None:
+        self._frame = frame
         if order.is_trial:
             self._try(order, frame)
         else:
@@ -132,8 +147,19 @@ class Eye:
         if self._is_due("tick", BEAT_S):
             self._say(Tick(order.number, frame.at_s))
         if self._is_due("picture", PICTURE_S):
-            picture = tried(frame, self._tried) if order.is_trial else shown(frame, self._known())
-            self._say(Pictured(order.number, picture))
+            self._say(Pictured(order.number, self._picture(order, frame)))
+
+    def _picture(self, order: Order, frame: Frame) -> bytes:
+        zones = self._zones(frame)
+        if order.is_trial:
+            return tried(frame, self._tried, zones)
+        return shown(frame, self._known(), zones)
+
+    def _zones(self, frame: Frame) -> tuple[Quad, ...]:
+        """Where hands lie, in pixels."""
+        if self._watcher is not None and self._watcher.zones_px:
+            return self._watcher.zones_px
+        return SketchOnFrame(self._sketch, (frame.luma.shape[1], frame.luma.shape[0])).zones_px
 
     def _look(self, order: Order, frame: Frame) -> None:
         if self._watcher is None:
@@ -141,7 +167,8 @@ class Eye:
         seen = self._watcher.see(frame)
         if seen is not None:
             self._seen = seen
-            self._say(Looked(order.number, self._eyes, seen, close_up(frame, seen)))
+            self._say(Looked(order.number, self._eyes, seen, close_up(frame, seen, self._zones(frame))))
+            self._tell_shift(order)
 
     def _known(self) -> Seen | None:
         """The last look, unless the picture has moved since: hands may lie where trains were."""
@@ -157,7 +184,7 @@ class Eye:
         self._say(Ended(order.number, at_s, shortfall))
 
     def _forget(self) -> None:
-        self._watcher = self._seen = self._tried = None
+        self._watcher = self._seen = self._tried = self._frame = None
         self._due.clear()
 
     def _is_due(self, what: str, every_s: float) -> bool:
@@ -175,19 +202,55 @@ class Eye:
         """Whether an order comes in that time; the heart beats meanwhile."""
         until_s = self._timer.now() + wait_s
         while (left_s := until_s - self._timer.now()) > 0:
-            if self._pipe.poll(min(left_s, BEAT_S)):
+            if self._has_order(min(left_s, BEAT_S)):
                 return True
             self._say(Beat())
-        return self._pipe.poll()
+        return self._has_order()
 
-    def _asked(self, wait_s: float | None) -> Order | None:
-        """The newest order; waits for one when there is none and `wait_s` is None."""
-        while wait_s is None and not self._pipe.poll(BEAT_S):
+    def _asked(self) -> Order | None:
+        """The next order; the heart beats until it comes."""
+        while not self._has_order(BEAT_S):
             self._say(Beat())
-        order: Order | None = self._pipe.recv()
-        while self._pipe.poll():
-            order = self._pipe.recv()
-        return order
+        return self._ordered()
+
+    def _has_order(self, wait_s: float = 0.0) -> bool:
+        """Whether an order has come, or comes in that time; what else is asked is done at once."""
+        while self._pipe.poll(0.0 if self._orders else wait_s):
+            asked: Asked = self._pipe.recv()
+            if isinstance(asked, StillAsked):
+                self._say(self._still(asked.number))
+            elif isinstance(asked, Redraw):
+                self._redraw(asked)
+            else:
+                self._orders.append(asked)
+        return bool(self._orders)
+
+    def _still(self, number: int) -> Still:
+        zones = () if self._watcher is None else self._watcher.sketch.zones
+        return still(number, self._frame, self._known(), zones)
+
+    def _redraw(self, asked: Redraw) -> None:
+        """Go by another sketch; one for an order that still waits waits with it."""
+        waiting = self._orders[-1] if self._orders else None
+        if waiting is not None and waiting.number == asked.order:
+            self._orders[-1] = replace(waiting, sketch=asked.sketch)
+            return
+        self._sketch = asked.sketch
+        if self._watcher is not None:
+            self._watcher.use_sketch(asked.sketch)
+
+    def _tell_shift(self, order: Order) -> None:
+        """Say where what was drawn is, once the camera was knocked and the table was found again."""
+        if self._watcher is None or self._watcher.is_knocked or self._watcher.sketch == self._sketch:
+            return
+        before, self._sketch = self._sketch, self._watcher.sketch
+        self._say(Shifted(order.number, before, self._sketch))
+
+    def _ordered(self) -> Order | None:
+        """The newest order."""
+        newest = self._orders[-1]
+        self._orders.clear()
+        return newest
 
     def _say(self, message: Message) -> None:
         self._pipe.send(message)

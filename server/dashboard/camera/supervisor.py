@@ -5,14 +5,15 @@ import logging
 import multiprocessing
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing.connection import Connection
 from typing import Protocol
 
-from server.dashboard.camera.messages import Failed, Message, Order
+from server.dashboard.camera.messages import Asked, Failed, Message, Order, Redraw, StillAsked
 from server.dashboard.camera.process import LoadLooker, run
 from server.dashboard.camera.waits import came_within, stopped
+from vision.sketch import Sketch
 
 JOIN_S = 2.0
 LOG = logging.getLogger(__name__)
@@ -110,9 +111,25 @@ class Supervisor:
     def go_on_from(self, at_s: float) -> None:
         """Should the child have to be started again, a film goes on from there."""
         if self._order is not None:
-            self._order = Order(
-                self._order.number, self._order.source, self._order.set_size, at_s, self._order.is_trial
-            )
+            self._order = replace(self._order, from_s=at_s)
+
+    def note_sketch(self, sketch: Sketch) -> None:
+        """Should the child have to be started again, the next one goes by this sketch."""
+        if self._order is not None:
+            self._order = replace(self._order, sketch=sketch)
+
+    def redraw(self, sketch: Sketch) -> None:
+        """Let the child go by another sketch."""
+        self.note_sketch(sketch)
+        if self._order is not None and self._child is not None:
+            self._send(self._child, Redraw(self._order.number, sketch))
+
+    def tell(self, asked: StillAsked) -> bool:
+        """Ask the child for something beside its order; whether there is one to hear it."""
+        if self._child is None:
+            return False
+        self._send(self._child, asked)
+        return True
 
     async def rest(self) -> None:
         """Watch nothing any more."""
@@ -195,9 +212,9 @@ class Supervisor:
         self._has_failed = self._has_failed or isinstance(message, Failed)
         self._hear(message)
 
-    def _send(self, child: Child, order: Order) -> None:
+    def _send(self, child: Child, asked: Asked) -> None:
         try:
-            child.pipe.send(order)
+            child.pipe.send(asked)
         except OSError:
             # It has died; its reader says so, and the next child gets the order.
             return

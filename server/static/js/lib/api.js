@@ -46,5 +46,10 @@ export async function postPhoto(path, file) {
   if (file.size > MOST_PHOTO_MB * 1024 * 1024) throw new ApiError(413, say("error.big_photo", { most: MOST_PHOTO_MB }));
   return ask("POST", path, file, "application/octet-stream");
 }
+// A picture that has to be taken first; null where there is none.
+export async function postForPicture(path) {
+  const answer = await fetch(`/api${path}`, { method: "POST" }).catch(() => null);
+  return answer?.ok ? answer.blob() : null;
+}
 export const remove = (path) => ask("DELETE", path);
 export const command = (game, kind, fields = {}) => post(`/games/${game}/commands`, { kind, ...fields });

@@ -25,7 +25,6 @@ export function NewGamePage({ fail }) {
 
   async function begin(event) {
     event.preventDefault();
-    const named = players.map((each, at) => each.trim() || say("new.player", { number: at + 1 }));
     const knobs = [`max_pip=${maxPip}`, ...(blank === "" ? [] : [`double_blank=${blank}`])];
     const body = { rules: `${preset}(${knobs.join(",")})`, players: named };
     try {
@@ -39,6 +38,9 @@ export function NewGamePage({ fail }) {
     }
   }
 
+  const named = players.map((each, at) => each.trim() || say("new.player", { number: at + 1 }));
+  // A game's seats are numbered as the players are.
+  const seats = named.map((name, at) => ({ seat: `P${at + 1}`, name }));
   const watches = status !== null && status.camera.state !== "none";
   const setPlayer = (at, name) => setPlayers(players.map((each, place) => (place === at ? name : each)));
   const sentences = presets.find((each) => each.name === preset)?.sentences ?? [];
@@ -47,7 +49,7 @@ export function NewGamePage({ fail }) {
     <main id="main" class="narrow" tabindex="-1">
       <form class="stack" onSubmit=${begin}>
         <h1>${say("new.title")}</h1>
-        <${CameraPicker} status=${status} onStatus=${setStatus} fail=${fail} />
+        <${CameraPicker} status=${status} onStatus=${setStatus} seats=${asTheySit(seats, places)} fail=${fail} />
         <fieldset class="card stack">
           <legend>${say("new.players")}</legend>
           <p class="soft">${say("new.players_help")}</p>

@@ -1,17 +1,18 @@
-// Set-up: choose a camera, see its picture, and read whether it will do.
+// Set-up: choose a camera, see its picture, read whether it will do, and mark hub and hands in it.
 import { html, useEffect, useState } from "../lib/html.js";
 import { get, put, remove } from "../lib/api.js";
 import { say } from "../lib/words.js";
-import { CameraPicture } from "./camera_picture.js";
 import { CameraState } from "./camera_state.js";
 import { PictureCheck } from "./picture_check.js";
+import { SketchEditor } from "./sketch_editor.js";
+import { WebcamThumbnails } from "./webcam_thumbnails.js";
 
 const ASK_MS = 1000;
 const NONE = "none";
 const OTHER = "other";
 const ADDRESS = "address";
 
-export function CameraPicker({ status, onStatus, fail }) {
+export function CameraPicker({ status, onStatus, seats, fail }) {
   const [choices, setChoices] = useState(null);
   const [typing, setTyping] = useState(false);
   const [url, setUrl] = useState("");
@@ -43,6 +44,12 @@ export function CameraPicker({ status, onStatus, fail }) {
   return html`
     <fieldset class="card stack">
       <legend>${say("camera.title")}</legend>
+      ${choices?.webcams.length > 0 &&
+      html`<${WebcamThumbnails}
+        webcams=${choices.webcams}
+        chosen=${open ? open.index ?? null : undefined}
+        onChoose=${(index) => put("/camera", { kind: "webcam", index }).then(onStatus, fail)}
+      />`}
       <label>
         ${say("camera.which")}
         <select value=${value} onChange=${choose}>
@@ -70,7 +77,7 @@ export function CameraPicker({ status, onStatus, fail }) {
       ${open &&
       html`<${CameraState} camera=${status.camera} />
         <div class="trial">
-          <${CameraPicture} path="/camera/picture" />
+          <${SketchEditor} key=${valueOf(open)} path="/camera/picture" seats=${seats} found=${status.check?.hub} fail=${fail} />
           <${PictureCheck} check=${status.check} />
         </div>`}
     </fieldset>
