@@ -20,6 +20,7 @@ from server.dashboard.live import Broadcaster, TooManyWatchersError
 from server.dashboard.photo_desk import PhotoDesk, PhotosBusyError, SlowUploadError
 from server.dashboard.photo_process import NoPhotoWorkerError, PhotoRefusedError
 from server.dashboard.routes_access import access_routes
+from server.dashboard.routes_best import best_train_routes
 from server.dashboard.routes_camera import CameraWiring, camera_routes
 from server.dashboard.routes_games import game_routes
 from server.dashboard.routes_language import language_routes
@@ -100,6 +101,7 @@ def create_app(wiring: Wiring) -> Safety:
     app.add_exception_handler(HTTPException, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.include_router(access_routes(wiring.doorkeeper), prefix="/api")
+    app.include_router(best_train_routes(wiring.tables, wiring.doorkeeper), prefix="/api")
     app.include_router(language_routes(wiring.language), prefix="/api")
     app.include_router(game_routes(wiring.tables, wiring.doorkeeper), prefix="/api")
     app.include_router(live_routes(wiring.tables, wiring.broadcaster, wiring.doorkeeper), prefix="/api")

@@ -30,6 +30,8 @@ class Table:
     narrator: Narrator | None = None
     pictured: frozenset[int] = frozenset()
     """The entries whose flags have pictures."""
+    best_train: bool = True
+    """Whether players may ask for the best train of their hands."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
@@ -59,8 +61,7 @@ class Tables:
 
     def view(self, game_id: int) -> GameView:
         """A game as the page shows it."""
-        table = self._table(game_id)
-        return view_of(table.desk, table.camera, table.pictured)
+        return _view(self._table(game_id))
 
     async def begin(self, new: NewGame) -> GameView:
         """Begin a game."""
@@ -155,6 +156,12 @@ class Tables:
             table.camera = camera
             self._tell(table)
 
+    def allow_best_train(self, game_id: int, *, allowed: bool) -> None:
+        """Let the players of a game ask for the best train of their hands, or not."""
+        table = self._table(game_id)
+        table.best_train = allowed
+        self._tell(table)
+
     def set_pictured(self, game_id: int, pictured: frozenset[int]) -> None:
         """Show which flags have pictures."""
         table = self._table(game_id)
@@ -181,6 +188,11 @@ class Tables:
 
     def _tell(self, table: Table) -> str:
         """Show the game to all that watch it; gives its view as JSON, made once."""
-        text = view_of(table.desk, table.camera, table.pictured).model_dump_json()
+        text = _view(table).model_dump_json()
         self._broadcaster.publish(table.desk.id, text)
         return text
+
+
+def _view(table: Table) -> GameView:
+    view = view_of(table.desk, table.camera, table.pictured)
+    return view.model_copy(update={"best_train": table.best_train})

@@ -211,6 +211,8 @@ class GameView(Shown):
     scores: ScoresView
     looking_back: list[LookBackView]
     camera: CameraView
+    best_train: bool = True
+    """Whether players may ask for the best train of their hands."""
 
 
 class GameSummary(Shown):

@@ -5,6 +5,7 @@ import { watchGame } from "../lib/live.js";
 import { go } from "../lib/router.js";
 import { say } from "../lib/words.js";
 import { TopBar } from "../parts/top_bar.js";
+import { BestPage } from "./best.js";
 import { ScoresPage } from "./scores.js";
 import { TablePage } from "./table.js";
 
@@ -42,7 +43,7 @@ export function GamePages({ game, page, role, fail }) {
   );
 
   const mayAct = role !== "watcher";
-  const Page = page === "scores" ? ScoresPage : TablePage;
+  const Page = page === "scores" ? ScoresPage : page === "best" && mayAct ? BestPage : TablePage;
   return html`
     <${TopBar} game=${game} page=${page} role=${role} line=${line} />
     ${view

@@ -9,6 +9,7 @@ export function TopBar({ game, page, role, line }) {
     ? [
         ["table", `#/games/${game}/table`, "nav.table"],
         ["scores", `#/games/${game}/scores`, "nav.scores"],
+        ...(role === "watcher" ? [] : [["best", `#/games/${game}/best`, "nav.best"]]),
       ]
     : [];
   return html`
