@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 
 from server.dashboard.access import Doorkeeper, TooManyTriesError
 from server.dashboard.camera.choices import ChoiceError
+from server.dashboard.camera.stills import NoStillError
 from server.dashboard.desk import DeskError
 from server.dashboard.front_end import front_end
 from server.dashboard.live import Broadcaster, TooManyWatchersError
@@ -47,6 +48,7 @@ STATUS: Mapping[type[Exception], int] = {
     SlowUploadError: 408,
     PhotosBusyError: 503,
     NoPhotoWorkerError: 503,
+    NoStillError: 503,
 }
 """How what is expected to go wrong is answered."""
 SAID: Mapping[type[Exception], Saying] = {
@@ -105,7 +107,9 @@ def create_app(wiring: Wiring) -> Safety:
     app.include_router(language_routes(wiring.language), prefix="/api")
     app.include_router(game_routes(wiring.tables, wiring.doorkeeper), prefix="/api")
     app.include_router(live_routes(wiring.tables, wiring.broadcaster, wiring.doorkeeper), prefix="/api")
-    app.include_router(photo_routes(wiring.tables, wiring.photos, wiring.doorkeeper), prefix="/api")
+    app.include_router(
+        photo_routes(wiring.tables, wiring.photos, wiring.camera.desk, wiring.doorkeeper), prefix="/api"
+    )
     app.include_router(camera_routes(wiring.camera, wiring.doorkeeper), prefix="/api")
     app.include_router(picture_routes(wiring.tables, wiring.camera, wiring.doorkeeper), prefix="/api")
     app.mount("/", front_end(STATIC))

@@ -10,12 +10,15 @@ from engine.rules import MAX_PIP
 from engine.trains import Seat
 from server.count import hand_total
 from server.dashboard.access import Doorkeeper, Role
+from server.dashboard.camera.camera_desk import CameraDesk
+from server.dashboard.camera.stills import NoStillError
 from server.dashboard.commands import Command, SeatId, TileText
 from server.dashboard.deps import GameId, needs
-from server.dashboard.desk import tile_named
-from server.dashboard.hand_check import HandCheck, check_hand
+from server.dashboard.desk import DeskError, tile_named
+from server.dashboard.hand_check import HandCheck, check_hand, hands_lie_open
 from server.dashboard.photo_desk import PhotoDesk, ReadPhoto
 from server.dashboard.photo_facts import TileFacts
+from server.dashboard.table_hands import of_hand
 from server.dashboard.tables import Tables
 from server.dashboard.view import Shown
 from server.words import Saying
@@ -66,7 +69,7 @@ class Hand(Command):
     tiles: Annotated[list[TileText], Field(max_length=200)]
 
 
-def photo_routes(tables: Tables, photos: PhotoDesk, doorkeeper: Doorkeeper) -> APIRouter:
+def photo_routes(tables: Tables, photos: PhotoDesk, camera: CameraDesk, doorkeeper: Doorkeeper) -> APIRouter:
     """The routes: for those who may see a hand."""
     router = APIRouter(dependencies=[Depends(needs(doorkeeper, Role.PLAYER))])
 
@@ -91,6 +94,21 @@ def photo_routes(tables: Tables, photos: PhotoDesk, doorkeeper: Doorkeeper) -> A
     @router.post("/games/{game_id}/hands/{seat}/check")
     async def check(game_id: GameId, seat: SeatId, hand: Hand) -> HandCheck:
         return check_hand(tables.desk(game_id), Seat(seat), [tile_named(each) for each in hand.tiles])
+
+    @router.post("/games/{game_id}/hands/{seat}/still", responses={503: REFUSALS[503]})
+    async def count_still(game_id: GameId, seat: SeatId) -> PhotoView:
+        """The hand as the camera of the table sees it now, once hands lie open."""
+        check_hand(tables.desk(game_id), Seat(seat), ())
+        if not hands_lie_open(tables.desk(game_id)):
+            raise DeskError(Saying("error.hands_hidden"))
+        still = await camera.still(game_id)
+        places = tables.places(game_id)
+        if places is None or still.picture is None:
+            raise NoStillError(Saying("error.no_still"))
+        read = await photos.read(still.picture, tables.desk(game_id).game.rules.max_pip)
+        facts = of_hand(read.facts, still, places, Seat(seat))
+        check = check_hand(tables.desk(game_id), Seat(seat), [each.tile for each in facts.tiles])
+        return _view(ReadPhoto(read.name, facts), check.value, check)
 
     @router.get("/photos/{name}", response_class=Response, responses={200: {"content": {"image/jpeg": {}}}})
     async def picture(name: PictureName) -> Response:

@@ -17,6 +17,8 @@ pytestmark = [pytest.mark.e2e, pytest.mark.model, pytest.mark.slow]
 
 LONG = 90_000
 """Milliseconds for what the film takes to show, on a machine that has other things to do."""
+WHOLE_FILM = 300_000
+"""The same for all of it: no frame is left out where a machine cannot keep up."""
 USUAL = 5000
 """What Playwright waits for an expectation."""
 PHONE = {"width": 390, "height": 844}
@@ -134,7 +136,8 @@ def cut_the_power(evening: Evening) -> None:
 
 def let_the_film_end(evening: Evening) -> None:
     """All of the film is told, and nothing of it twice."""
-    expect(evening.host.locator(".camera-state")).to_contain_text("The film is over")
+    over = "The film is over"
+    expect(evening.host.locator(".camera-state")).to_contain_text(over, timeout=WHOLE_FILM)
     for text in ("lays 9-8 on Ann's train", "lays 9-4 on the Mexican train", "lays 3-7 on Ben's train"):
         expect(evening.log.locator(".entry", has_text=text)).to_have_count(1)
     evening.picture(evening.host, "the film is over")
@@ -170,7 +173,9 @@ def correct_an_entry(evening: Evening) -> None:
 def give_a_train_away(evening: Evening) -> None:
     """Two trains change their owners with a tap, and back with Undo."""
     page = evening.host
-    page.get_by_role("group", name="The board").get_by_role("button", name="Another owner for Cem's train").click()
+    page.get_by_role("group", name="The board").get_by_role(
+        "button", name="Another owner for Cem's train"
+    ).click()
     evening.picture(page, "whose train is this")
     page.get_by_role("region", name="Whose train is this?").get_by_role("button", name="Ben").click()
     expect(evening.log).to_contain_text("lays 9-1 on Ben's train")
@@ -204,12 +209,24 @@ def count_on_a_phone(evening: Evening, phone: Page) -> None:
     expect(ben.get_by_role("status")).to_have_text("15 tiles, 136 points")
     ben.get_by_role("button", name="That is the hand").tap()
     expect(ben.locator(".value")).to_have_text("136")
+    look_from_the_table(evening, phone)
     hands.nth(2).get_by_label("Points of Cem").fill("21")
     hands.nth(2).get_by_role("button", name="Write").tap()
     evening.picture(phone, "phone counted")
     phone.get_by_role("button", name="Close round 1").tap()
     expect(phone.locator("tfoot td")).to_have_text([re.compile("0"), "136", "21"])
     evening.picture(phone, "phone scores")
+
+
+def look_from_the_table(evening: Evening, phone: Page) -> None:
+    """The table camera shows a hand: what lies before Cem, and nothing that is in play."""
+    cem = phone.locator(".hand").nth(2)
+    cem.get_by_role("button", name="Cem's hand from the table camera").tap()
+    expect(cem.locator(".photo")).to_be_visible()
+    for lying in ("9 9", "9 1", "9 8", "9 4"):
+        expect(cem.locator(".photo").get_by_role("button", name=f"Tile {lying}")).to_have_count(0)
+    evening.picture(phone, "phone hand from the table camera")
+    cem.get_by_role("button", name="Cancel").tap()
 
 
 def test_an_evening_from_the_set_up_to_the_score_sheet(evening: Evening) -> None:

@@ -8,7 +8,7 @@ from multiprocessing.connection import Connection
 
 import numpy as np
 
-from server.dashboard.camera.messages import Message, Order
+from server.dashboard.camera.messages import Asked, Message, Order
 from vision.detections import Detections
 from vision.frames import Frame
 from vision.looks import Boxes, Look
@@ -35,9 +35,15 @@ class FakeChild:
 
     def order(self, within_s: float = 10.0) -> Order | None:
         """The next order that it is given."""
-        assert self.inside.poll(within_s), "no order came"
-        order: Order | None = self.inside.recv()
+        order = self.asked(within_s)
+        assert order is None or isinstance(order, Order), f"expected an order, got {order}"
         return order
+
+    def asked(self, within_s: float = 10.0) -> Asked:
+        """What it is asked next."""
+        assert self.inside.poll(within_s), "nothing was asked"
+        asked: Asked = self.inside.recv()
+        return asked
 
     def die(self) -> None:
         """End as a crash would."""

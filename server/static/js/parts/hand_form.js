@@ -1,6 +1,7 @@
 // What a seat has left: tiles to tap together, or points as they were written down.
 import { html, useState } from "../lib/html.js";
-import { postPhoto } from "../lib/api.js";
+import { post, postPhoto } from "../lib/api.js";
+import { isCounting } from "../lib/counting.js";
 import { laidTiles, spoken } from "../lib/tiles.js";
 import { points, say } from "../lib/words.js";
 import { PhotoButton } from "./photo_button.js";
@@ -23,10 +24,12 @@ export function HandForm({ view, seat, act, busy, fail }) {
       setPhoto(null);
     }
   }
-  async function count(file) {
+  const count = (file) => look(() => postPhoto(`/games/${view.id}/photos?seat=${seat.seat}`, file));
+  const countFromTable = () => look(() => post(`/games/${view.id}/hands/${seat.seat}/still`));
+  async function look(ask) {
     setReading(true);
     try {
-      setPhoto(await postPhoto(`/games/${view.id}/photos?seat=${seat.seat}`, file));
+      setPhoto(await ask());
     } catch (error) {
       fail(error);
     } finally {
@@ -71,6 +74,15 @@ export function HandForm({ view, seat, act, busy, fail }) {
               disabled=${busy || reading}
               onPhoto=${count}
             />
+            ${isSeen(view) &&
+            html`<button
+              type="button"
+              aria-label=${say("hands.table_label", { seat: seat.name })}
+              disabled=${busy || reading}
+              onClick=${countFromTable}
+            >
+              ${say("hands.table")}
+            </button>`}
             <button type="button" onClick=${() => setTiles(shown?.tiles ?? [])}>${say(shown ? "hands.change" : "hands.tiles")}</button>
             ${!shown && html`<button type="button" disabled=${busy} onClick=${() => reveal([])}>${say("hands.none")}</button>`}
             <form class="row" onSubmit=${write}>
@@ -91,6 +103,9 @@ export function HandForm({ view, seat, act, busy, fail }) {
     </article>
   `;
 }
+
+// Whether the camera may look at hands: they are private until the round is at its end.
+const isSeen = (view) => isCounting(view) && ["watching", "ended"].includes(view.camera.state);
 
 function Editing({ view, tiles, busy, onTiles, onSave }) {
   const taken = laidTiles(view.round);
