@@ -32,6 +32,8 @@ _BLANK = 0.4
 """What reads as double blank is rather a back, or a part of the hub, than the last round's engine tile."""
 _TRAINS_TELL = 3
 """So many trains that begin alike begin at the engine tile, whatever it reads."""
+_TWO_TELL = 2
+"""So many do at a tile that is not read for sure, where nothing else tells the engine tile."""
 _BESIDE = 1.2
 """In tile lengths: what has others so near that are no trains of it lies in the boneyard or in a hand."""
 _SURE_VALUE = 0.8
@@ -63,6 +65,26 @@ def find_hub(
         return Hub(corners.mean(axis=0), None, corners), engine
     engine = _in_the_middle(hub, tiles, by_id)
     return hub, engine
+
+
+def between_two(
+    scene: Scene, tiles: TilesOnTable, by_id: Mapping[int, TrackedTile]
+) -> tuple[Hub | None, int | None]:
+    """The hub and the engine tile of a table that nobody knows yet and where no double shows itself.
+
+    Two trains tell it that begin alike at a tile with an end that is not read for sure.
+    """
+    likely = [
+        (alike, -_off_middle(scene, by_id[each]), -each)
+        for each in tiles.ids
+        if by_id[each].is_face_up and _double_value(by_id[each]) is None and not _is_sure(by_id[each])
+        if (alike := _begun(tiles, tiles.place(each), by_id)[0]) >= _TWO_TELL
+    ]
+    if not likely:
+        return None, None
+    engine = -max(likely)[2]
+    corners = tiles.corners[tiles.place(engine)]
+    return Hub(corners.mean(axis=0), None, corners), engine
 
 
 def _is_elsewhere(engine: int, spot: Spot, tiles: TilesOnTable, by_id: Mapping[int, TrackedTile]) -> bool:
@@ -172,6 +194,11 @@ def _double_value(tile: TrackedTile) -> int | None:
     """The value of a tile that is a double for sure."""
     both = tile.probs[0, :UNREADABLE] * tile.probs[1, :UNREADABLE]
     return int(both.argmax()) if float(both.max()) >= _SURE_VALUE**2 else None
+
+
+def _is_sure(tile: TrackedTile) -> bool:
+    """Whether both ends of a tile are read for sure."""
+    return float(tile.probs[:, :UNREADABLE].max(axis=1).min()) >= _SURE_VALUE
 
 
 def _beside(tiles: TilesOnTable, place: int) -> int:

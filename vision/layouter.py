@@ -11,7 +11,7 @@ from vision.chains import Growth
 from vision.chains_hub import Hub
 from vision.chains_nodes import FIRST, Node
 from vision.chains_tiles import TilesOnTable, on_table
-from vision.engine_tile import find_hub
+from vision.engine_tile import between_two, find_hub
 from vision.geometry import side_lengths
 from vision.layout import Chain, ChainTile, Layout
 from vision.marking import Marks, empty_mouths, mark, marker_seen
@@ -64,6 +64,8 @@ class Layouter:
         tiles = on_table(scene.tiles, upright)
         known = self._known_engine(played, engine_hint)
         hub, engine = find_hub(scene, upright, tiles, played, known)
+        if hub is None and self._hub is None:
+            hub, engine = between_two(scene, tiles, played)
         self._hub = hub = hub or self._hub
         self._engine = engine if engine is not None else self._engine
         if engine is not None:

@@ -131,3 +131,39 @@ def test_trains_weigh_the_engine_tiles_reading(
     likeliest = as_trains_begin(read, Counter(begun))[0]
 
     assert f"{likeliest.tile.low}-{likeliest.tile.high}" == expected
+
+
+@pytest.mark.parametrize(("ends", "expected"), [((0,), 0), ((0, 1), 0), ((), None)])
+def test_when_watching_begins_two_trains_of_one_tile_tell_an_engine_tile_that_is_not_read(
+    ends: tuple[int, ...], expected: int | None
+) -> None:
+    scene = hubless("12-12 | @90: 12-4 | @200: 12-0", None)
+    tile = scene.tiles[0]
+    probs = tile.probs.copy()
+    # Read for sure as no double, but for the ends that nobody can read.
+    probs[1] = np.roll(probs[0], 1)
+    probs[list(ends)] = 1 / CLASSES
+
+    layout = Layouter().lay_out(changed(scene, 0, replace(tile, probs=probs)), MM)
+
+    assert layout.engine == expected
+    assert len(layout.chains) == (2 if expected == 0 else 0)
+
+
+def test_an_unread_double_in_a_train_is_not_taken_for_the_engine_tile_that_is_read() -> None:
+    scene = hubless("12-12 | @90: 12-4 4-4 4-9", None)
+
+    layout = Layouter().lay_out(changed(scene, 2, unread(scene.tiles[2])), MM)
+
+    assert layout.engine == 0
+
+
+def test_an_unread_double_in_a_train_is_not_taken_for_the_engine_tile_that_an_arm_hides() -> None:
+    scene = hubless("12-12 | @90: 12-4 4-4 4-9 | @200: 12-0", None)
+    layouter = Layouter()
+    layouter.lay_out(scene, MM)
+
+    layout = layouter.lay_out(without(changed(scene, 2, unread(scene.tiles[2])), 0), MM)
+
+    assert layout.engine is None
+    assert sorted(len(chain.tiles) for chain in layout.chains) == [1, 3]
