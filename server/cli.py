@@ -171,6 +171,9 @@ def serve(
     model_dir: Annotated[
         Path | None, typer.Option(metavar="DIR", exists=True, file_okay=False, help="Other models.")
     ] = None,
+    mqtt: Annotated[
+        str | None, typer.Option(metavar="URL", help="Tell a broker how games stand: mqtt://user:pass@host.")
+    ] = None,
     lang: Annotated[
         Language | None, typer.Option("--lang", help="The page's language; else each browser's own.")
     ] = None,
@@ -180,7 +183,7 @@ def serve(
 
     table = None if players is None else FirstGame(players, rules, set_size)
     raise typer.Exit(
-        serve(ServeOptions(port, data, lan, open_browser, camera, films, model_dir, table, lang))
+        serve(ServeOptions(port, data, lan, open_browser, camera, films, model_dir, table, lang, mqtt))
     )
 
 

@@ -32,6 +32,7 @@ from server.dashboard.safety import Hosts
 from server.dashboard.store import Store
 from server.dashboard.store_thread import StoreError
 from server.dashboard.tables import Tables
+from server.mqtt.broker import BrokerError, telling
 from server.replay_models import load_looker
 from server.replay_options import OptionError, table_setup
 from server.words import Language, Saying, Words, words_here
@@ -66,6 +67,7 @@ class ServeOptions:
     data: the folder to keep games in, None for the platform's own. camera: a source to watch.
     films: the folder whose films may be chosen as cameras. model_dir: other models than the shipped ones.
     first: a game to begin at once. lang: the page's language, None for each browser's own.
+    mqtt: the address of a broker that is told how games stand.
     """
 
     port: int
@@ -77,6 +79,7 @@ class ServeOptions:
     model_dir: Path | None = None
     first: FirstGame | None = None
     lang: Language | None = None
+    mqtt: str | None = None
 
 
 class PortError(RuntimeError):
@@ -97,9 +100,12 @@ def serve(options: ServeOptions) -> int:
             _listening(options) as listener,
             Store(data_folder(options.data)) as store,
             contextlib.closing(PhotoProcess()) as reading,
+            telling(options.mqtt, words_here(options.lang)) as told,
         ):
-            _run(options, listener, store, PhotoDesk(reading, Pictures()))
-    except (PortError, StoreError, OptionError, ChoiceError) as error:
+            broadcaster = Broadcaster()
+            tables = Tables(store, broadcaster, told)
+            _run(options, listener, store, (tables, broadcaster, PhotoDesk(reading, Pictures())))
+    except (PortError, StoreError, OptionError, ChoiceError, BrokerError) as error:
         complain(words_here(options.lang).reason(error))
         return 1
     except KeyboardInterrupt:
@@ -108,13 +114,15 @@ def serve(options: ServeOptions) -> int:
     return 0
 
 
-def _run(options: ServeOptions, listener: socket.socket, store: Store, photos: PhotoDesk) -> None:
+Parts = tuple[Tables, Broadcaster, PhotoDesk]
+
+
+def _run(options: ServeOptions, listener: socket.socket, store: Store, parts: Parts) -> None:
+    tables, broadcaster, photos = parts
     codes = new_codes() if options.lan else None
     port = listener.getsockname()[1]
     for line in welcome(port, store.path, codes, words_here(options.lang)):
         typer.echo(line)
-    broadcaster = Broadcaster()
-    tables = Tables(store, broadcaster)
     app = create_app(
         Wiring(
             tables=tables,

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from engine.trains import Seat
 from server.dashboard.camera.narrator import Asked, Narrator
@@ -35,11 +35,22 @@ class Table:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
+class Listener(Protocol):
+    """Who else hears how games stand; must not take long."""
+
+    def changed(self, view: GameView) -> None:
+        """A game stands so now."""
+
+    def forgotten(self, game_id: int) -> None:
+        """A game was deleted."""
+
+
 class Tables:
     """All games of a store; belongs to the event loop."""
 
-    def __init__(self, store: Store, broadcaster: Broadcaster) -> None:
+    def __init__(self, store: Store, broadcaster: Broadcaster, listener: Listener | None = None) -> None:
         self._store = store
+        self._listener = listener
         self._broadcaster = broadcaster
         self._tables: dict[int, Table] = {}
         self._under_way: set[asyncio.Task[Any]] = set()
@@ -74,6 +85,8 @@ class Tables:
         async with table.lock:
             await asyncio.wrap_future(self._store.delete(game_id))
             self._tables.pop(game_id, None)
+            if self._listener is not None:
+                self._listener.forgotten(game_id)
 
     async def carry_out(self, game_id: int, command: LogCommand | Rename | Answer) -> str:
         """Do what a person asks, durable before anybody sees it; gives the view after it as JSON."""
@@ -188,7 +201,10 @@ class Tables:
 
     def _tell(self, table: Table) -> str:
         """Show the game to all that watch it; gives its view as JSON, made once."""
-        text = _view(table).model_dump_json()
+        view = _view(table)
+        text = view.model_dump_json()
+        if self._listener is not None:
+            self._listener.changed(view)
         self._broadcaster.publish(table.desk.id, text)
         return text
 

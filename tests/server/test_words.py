@@ -20,6 +20,7 @@ from server.dashboard.looking_back import AUDIT
 from server.dashboard.view import CameraView
 from server.dashboard.words import KINDS
 from server.doctor.findings import Part
+from server.mqtt.messages import SENSORS
 from server.sayings import RIVALS
 from server.words import (
     CATALOGUES,
@@ -68,6 +69,7 @@ MADE: Mapping[str, set[str]] = {
     "photo.end": {"1", "2"},
     "back.": {each.value for each in AUDIT},
     "preset.": set(PRESETS),
+    "mqtt.": set(SENSORS),
     "doctor.": {each.value for each in Part},
     "error.only_a.": {each.value for each in Role},
     "role.": {each.value for each in Role},
