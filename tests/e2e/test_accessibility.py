@@ -134,6 +134,13 @@ def open_set_up(page: Page, serving: Serving) -> None:
     expect(picker).to_have_value("given")
 
 
+def open_sketch(page: Page, serving: Serving) -> None:
+    open_set_up(page, serving)
+    page.get_by_role("button", name="Mark where hands lie").click()
+    expect(page.locator(".sketch-shape.zone")).to_have_count(4)
+    page.request.put(f"{serving.address}/api/camera/sketch", data={}, headers={"Origin": serving.address})
+
+
 def open_address(page: Page, serving: Serving) -> None:
     page.goto(f"{serving.address}/#/games/new")
     picker = page.get_by_role("combobox", name="What watches the table")
@@ -179,6 +186,7 @@ def open_lost(page: Page, serving: Serving) -> None:
 
 CAMERA_PAGES: dict[str, Callable[[Page, Serving], None]] = {
     "set-up": open_set_up,
+    "sketch": open_sketch,
     "address": open_address,
     "watched": open_watched,
     "watched, large": open_watched_large,
