@@ -51,7 +51,9 @@ def test_brackets_in_a_file_name_are_no_markup() -> None:
 
 @pytest.mark.parametrize(("text", "summary"), [("0-1", "1 pip on 1 tile"), ("0-1 0-2", "3 pips on 2 tiles")])
 def test_one_is_not_called_many(text: str, summary: str) -> None:
-    assert CountedPhoto("a.jpg", photo_reading(text), 0).summary(words_in("en")) == f"{summary} (double-12 set)"
+    counted = CountedPhoto("a.jpg", photo_reading(text), 0)
+
+    assert counted.summary(words_in("en")) == f"{summary} (double-12 set)"
 
 
 def test_json_carries_what_a_program_needs_on_one_line() -> None:
