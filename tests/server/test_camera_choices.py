@@ -1,5 +1,6 @@
 """Choosing a camera: what is offered, what is refused, what is shown as open."""
 
+import platform
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,7 +13,7 @@ from patience import until, within
 from watched_games import JPEG
 
 from server.dashboard.access import Role
-from server.dashboard.camera.choices import Open, listed
+from server.dashboard.camera.choices import FEW, Open, listed, webcams
 from server.dashboard.camera.messages import Check, Checked, Opened, Order, Pictured
 from server.dashboard.serve import FirstGame
 from server.dashboard.store import Store
@@ -144,3 +145,16 @@ def test_the_camera_that_is_open_is_shown_and_none_after_it_was_closed(
 
         assert (first["kind"], chosen["kind"], chosen["id"]) == ("given", "film", film["id"])
         assert client.get("/api/camera").json()["open"] is None
+
+
+def test_webcams_are_listed_as_the_system_has_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in (10, 2):
+        (tmp_path / f"video{number}").mkdir()
+    (tmp_path / "video2" / "name").write_text("Lid\n")
+    monkeypatch.setattr(platform, "system", lambda: "Linux")
+    listed = [(each.index, each.name, each.opens) for each in webcams(tmp_path)]
+    none = list(webcams(tmp_path / "none"))
+    monkeypatch.setattr(platform, "system", lambda: "Darwin")
+
+    assert (listed, none) == ([(2, "Lid", "2"), (10, "", "10")], [])
+    assert [each.index for each in webcams(tmp_path / "none")] == list(range(FEW))

@@ -12,6 +12,7 @@ from server.dashboard.app import Wiring, create_app
 from server.dashboard.camera.camera_desk import CameraDesk, CameraParts
 from server.dashboard.camera.evidence import EvidenceFiles
 from server.dashboard.camera.supervisor import Child, Limits
+from server.dashboard.camera.thumbnails import Thumbnails
 from server.dashboard.commands import NewGame
 from server.dashboard.live import Broadcaster
 from server.dashboard.photo_desk import PhotoDesk
@@ -43,6 +44,11 @@ def no_child() -> Child:
     raise OSError("no camera in this test")
 
 
+def no_webcams() -> Webcams:
+    """Nothing is plugged in, and no process looks."""
+    return Webcams(tuple, Thumbnails(no_child))
+
+
 @dataclass(frozen=True, slots=True)
 class Camera:
     """What a test's application has for a camera; see `CameraWiring`."""
@@ -51,7 +57,7 @@ class Camera:
     given: str | None = None
     folder: Path | None = None
     begin: NewGame | None = None
-    webcams: Webcams = field(default_factory=Webcams)
+    webcams: Webcams = field(default_factory=no_webcams)
 
 
 def camera_over(store: Store, tables: Tables, camera: Camera) -> CameraWiring:

@@ -1,6 +1,7 @@
 """Cameras to choose from: what is plugged in, films below one folder, addresses of a few kinds."""
 
 import hashlib
+import platform
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,6 +49,9 @@ class Film:
 def webcams(devices: Path = DEVICES) -> Iterator[Webcam]:
     """The cameras that are plugged in, as far as the system tells."""
     if not devices.is_dir():
+        if platform.system() == "Linux":
+            # The folder comes with the first camera.
+            return
         yield from (Webcam(index, "") for index in range(FEW))
         return
     for each in sorted(devices.glob("video*"), key=lambda found: (len(found.name), found.name)):
