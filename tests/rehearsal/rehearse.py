@@ -182,12 +182,13 @@ def main(arguments: Sequence[str], say: Callable[[str], None]) -> int:
     parser.add_argument("paths", nargs="+", type=Path)
     parser.add_argument("-o", "--out", type=Path, default=Path("build/sights"))
     parser.add_argument("--perfect", type=Path, metavar="RECIPE.toml")
+    parser.add_argument("--model-dir", type=Path, metavar="DIR")
     parser.add_argument("--lines", action="store_true")
     given = parser.parse_args(arguments)
     if given.what == "watch":
         given.out.mkdir(parents=True, exist_ok=True)
         for film in given.paths:
-            looker = perfect_looker(film, given.perfect) if given.perfect else load_looker(None, 1)
+            looker = perfect_looker(film, given.perfect) if given.perfect else load_looker(given.model_dir, 1)
             (given.out / f"{film.stem}.sights").write_bytes(pickle.dumps(watch(film, looker)))
             say(f"{film.stem} watched")
         return 0
