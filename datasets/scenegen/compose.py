@@ -46,7 +46,7 @@ class Prop:
 
 
 _FINER = 2
-"""Pictures are warped at so many times the canvas's resolution and averaged: a lens blurs, it does not skip."""
+"""Pictures are warped at so many times the resolution of the canvas and averaged: a lens skips nothing."""
 
 
 class Canvas:

@@ -143,7 +143,7 @@ _NUMERAL_SHARE = (0.62, 0.5)
 
 
 def _numeral_stamp(text: str, side: int, font: int) -> NDArray[np.uint8]:
-    """(side, side) the ink of a numeral in its middle: what the font says of its size is not where its ink lies."""
+    """(side, side) the ink of a numeral, in the middle: it lies elsewhere than the font's measures say."""
     thickness = max(1, side // 14)
     draft = np.zeros((4 * side, 4 * side), np.uint8)
     (w, h), _ = cv2.getTextSize(text, font, 1.0, thickness)

@@ -100,7 +100,7 @@ _MAKERS_HSV: tuple[tuple[tuple[int, int, int], ...], ...] = (
 
 
 _LEAST_CONTRAST = 48.0
-"""By how much of 255 the brightness of pips differs from the body's: yellow pips on white have little more."""
+"""By how much of 255 pips differ from the body in brightness: yellow ones on white have little more."""
 
 
 def _bgr(hsv: NDArray[np.float64]) -> NDArray[np.uint8]:

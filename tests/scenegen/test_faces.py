@@ -5,6 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from plain_sets import PLAIN, count_pips, with_layout
 
 from scenegen.faces import draw_back, draw_face, make_blank
@@ -97,6 +99,33 @@ def test_a_numeral_is_drawn_for_each_value_but_none() -> None:
 
     assert ends_of(style, (0, 1)) == (0, 1)
     assert ends_of(style, (7, 12)) == (1, 2)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("value", [1, 7, 10, 12, 18])
+def test_a_numeral_stands_in_the_middle_of_its_end(value: int, turned: bool) -> None:
+    style = replace(PLAIN, pip_kind=PipKind.NUMERAL, numeral_turned=turned, divider=Divider.NONE)
+    blank = make_blank(style, 4)
+    bare = draw_face(style, blank, (0, 0), LIGHT, np.random.default_rng(0))
+
+    face = draw_face(style, blank, (value, value), LIGHT, np.random.default_rng(0))
+
+    ink = np.abs(face[..., :3].astype(int) - bare[..., :3]).sum(axis=2) > 60
+    h, w = ink.shape
+    for half, middle in ((ink[:, : w // 2], w / 4), (ink[:, w // 2 :], w / 4)):
+        rows, columns = np.nonzero(half)
+        assert abs((rows.min() + rows.max()) / 2 - h / 2) < 0.04 * h
+        assert abs((columns.min() + columns.max()) / 2 - middle) < 0.04 * h
+
+
+@given(seed=st.integers(0, 100_000))
+def test_pips_differ_from_their_body_in_brightness(seed: int) -> None:
+    style = sample_style(np.random.default_rng(seed), StyleChances())
+    luma = np.array([0.114, 0.587, 0.299])
+
+    apart = np.abs(style.pip_colours @ luma - luma @ style.body)
+
+    assert apart.min() >= 45
 
 
 def test_a_back_shows_no_pip() -> None:
