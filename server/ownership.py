@@ -27,6 +27,8 @@ BREACH_COST = 3.0
 """A rule is broken in about one turn of twenty where players break rules at all."""
 EXTRA_COST = 12.0
 """A train that is nobody's and not the Mexican train either breaks the rules by itself."""
+MARKED_COST = 6.0
+"""Nobody marks the Mexican train before it has begun. What looks like a marker may be none, though."""
 LATER_COST = 0.1
 """Of two trains that could be the extra one, it is rather the one that came later."""
 FAR_OFF_COST = 8.0
@@ -47,11 +49,15 @@ Assignment = Mapping[int, TrainName]
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A train that has begun: where it points, and from where the hand came, if that was seen."""
+    """A train that has begun: where it points, and from where the hand came, if that was seen.
+
+    by_marker: a marker lay there before any tile did, which is how a seat's train is opened.
+    """
 
     slot: int
     heading_deg: float
     reach_deg: float | None = None
+    by_marker: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +111,7 @@ def _costs(begun: Begun, at: int, sitting: Sitting, extra: int) -> list[float]:
     """What it costs that a train is each seat's, the Mexican one, or an extra one."""
     seats = len(sitting.places)
     anybody = _reach_density(begun, sitting.reaches.values(), seats)
+    marked = MARKED_COST * begun.by_marker
     own = [
         angle_cost(apart_deg(begun.heading_deg, heading), seats)
         - log(
@@ -115,8 +122,8 @@ def _costs(begun: Begun, at: int, sitting: Sitting, extra: int) -> list[float]:
     ]
     return [
         *own,
-        log(FULL_TURN_DEG) - log(anybody),
-        *(EXTRA_COST - LATER_COST * at - log(anybody) for _ in range(extra)),
+        log(FULL_TURN_DEG) - log(anybody) + marked,
+        *(EXTRA_COST - LATER_COST * at - log(anybody) + marked for _ in range(extra)),
     ]
 
 

@@ -177,7 +177,8 @@ class Session:
             if self._trains.knows(train.slot):
                 self._trains.recall(Begun(train.slot, seen.headings[train.slot]))
             else:
-                begun = Begun(train.slot, seen.headings[train.slot], seen.reach_deg)
+                heading_deg = seen.headings[train.slot]
+                begun = Begun(train.slot, heading_deg, seen.reach_deg, by_marker=not train.tiles)
                 self._trains.begin(begun, self._note(now_s))
 
     def _explain(self, seen: Seen, now_s: float) -> None:

@@ -69,6 +69,13 @@ def test_a_train_begun_by_somebody_who_has_one_is_the_mexican_train() -> None:
     assert options(trains, seatings(FOUR))[0].trains == {1: "Ann", 2: "MX"}
 
 
+def test_a_train_that_a_marker_opened_before_any_tile_is_a_seats() -> None:
+    marked = [Begun(1, 115, by_marker=True), Begun(2, 92)]
+
+    assert options(begun(115, 92), seatings(FOUR))[0].trains[1] == "MX"
+    assert options(marked, seatings(FOUR))[0].trains[1] != "MX"
+
+
 def test_hands_tell_where_people_sit() -> None:
     trains = [Begun(1, 90, 90), Begun(2, 270, 268), Begun(3, 0, 2)]
 
