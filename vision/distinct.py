@@ -55,10 +55,14 @@ def distinct(quads: NDArray[np.float32], scores: NDArray[np.float32]) -> NDArray
     if len(quads) == 0:
         return np.zeros(0, np.int64)
     weights = np.maximum(np.round(1000 * scores * areas / areas.max()), 1).astype(np.int64)
+    # Of two choices worth the same, one is taken by where its quads lie, not by which came first.
+    middles = quads.mean(axis=1)
+    order = np.lexsort((middles[:, 1], middles[:, 0], -weights))
+    quads, areas, weights = quads[order], areas[order], weights[order]
     rivals = _rivals(quads, areas)
     chosen = [
         node
         for group in nx.connected_components(rivals)
         for node in (group if len(group) == 1 else _best_together(rivals.subgraph(group), weights))
     ]
-    return np.array(sorted(chosen), dtype=np.int64)
+    return np.sort(order[np.array(chosen, dtype=np.int64)])

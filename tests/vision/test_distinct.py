@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -44,6 +44,7 @@ def test_what_stays(quads: NDArray[np.float32], scores: tuple[float, ...], expec
     assert kept(quads, *scores) == expected
 
 
+@example(43, 5)
 @given(st.integers(0, 2**32 - 1), st.integers(2, 12))
 def test_the_order_of_the_boxes_does_not_matter(seed: int, count: int) -> None:
     rng = np.random.default_rng(seed)
