@@ -138,6 +138,9 @@ def let_the_film_end(evening: Evening) -> None:
     """All of the film is told, and nothing of it twice."""
     over = "The film is over"
     expect(evening.host.locator(".camera-state")).to_contain_text(over, timeout=WHOLE_FILM)
+    older = evening.log.get_by_role("button", name=re.compile(r"\d+ more"))
+    if older.count():
+        older.click()
     for text in ("lays 9-8 on Ann's train", "lays 9-4 on the Mexican train", "lays 3-7 on Ben's train"):
         expect(evening.log.locator(".entry", has_text=text)).to_have_count(1)
     evening.picture(evening.host, "the film is over")
