@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,9 @@ from patience import within
 from scripted_looks import Script, ScriptedLook
 
 from server.dashboard.camera.messages import Looked, Opened, Order, Tick
+from server.dashboard.photo_desk import PhotoDesk
+from server.dashboard.photo_process import PhotoProcess
+from server.dashboard.pictures import Pictures
 from server.dashboard.store import Store
 
 HEADINGS = {1: 90.0, 2: 270.0, 3: 0.0}
@@ -93,7 +96,14 @@ class Scene:
 def watched(folder: Path, *, given: str | None = "0") -> Iterator[Scene]:
     """A new game of two that a camera watches."""
     children = FakeChildren()
-    with Store(folder) as store, client_of(app_over(store, camera=Camera(children.start, given))) as client:
+    with (
+        Store(folder) as store,
+        # Hands on stills of the table are read by it, and whoever starts it ends it.
+        closing(PhotoProcess()) as reading,
+        client_of(
+            app_over(store, photos=PhotoDesk(reading, Pictures()), camera=Camera(children.start, given))
+        ) as client,
+    ):
         begun = client.post("/api/games", json={"rules": "gamerules", "players": ["Anna", "Ben"]})
         game = begun.json()["id"]
         with client.websocket_connect(f"{LIVE}{game}") as live:
