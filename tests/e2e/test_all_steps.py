@@ -21,6 +21,8 @@ WHOLE_FILM = 300_000
 """The same for all of it: no frame is left out where a machine cannot keep up."""
 USUAL = 5000
 """What Playwright waits for an expectation."""
+MORE = re.compile(r"^\d+ more$")
+"""What opens the whole of the log."""
 PHONE = {"width": 390, "height": 844}
 
 
@@ -138,9 +140,7 @@ def let_the_film_end(evening: Evening) -> None:
     """All of the film is told, and nothing of it twice."""
     over = "The film is over"
     expect(evening.host.locator(".camera-state")).to_contain_text(over, timeout=WHOLE_FILM)
-    older = evening.log.get_by_role("button", name=re.compile(r"\d+ more"))
-    if older.count():
-        older.click()
+    evening.log.get_by_role("button", name=MORE).click()
     for text in ("lays 9-8 on Ann's train", "lays 9-4 on the Mexican train", "lays 3-7 on Ben's train"):
         expect(evening.log.locator(".entry", has_text=text)).to_have_count(1)
     evening.picture(evening.host, "the film is over")
@@ -161,7 +161,6 @@ def fix_a_misread(evening: Evening) -> None:
 def correct_an_entry(evening: Evening) -> None:
     """What came before a foul was really something else: the foul is judged anew, and again after Undo."""
     page, foul = evening.host, evening.foul("The double 8 is unsatisfied")
-    page.get_by_role("button", name=re.compile(r"^\d+ more$")).click()
     evening.log.locator(".entry", has_text="lays 8-8 on Ann's train").click()
     evening.picture(page, "an entry is open")
     page.get_by_role("button", name="Fix", exact=True).click()
