@@ -8,7 +8,7 @@ import typer
 
 from engine.rules import MAX_SEATS, MIN_SEATS
 from server import cli_films, cli_looking
-from server.cli_options import Lang, Language
+from server.cli_options import Lang, Language, ModelDir
 
 if TYPE_CHECKING:
     from server.count_photos import Reader
@@ -58,10 +58,7 @@ def count(
     save: Annotated[
         Path | None, typer.Option(metavar="DIR", file_okay=False, help="Write annotated pictures there.")
     ] = None,
-    model_dir: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", exists=True, file_okay=False, help="Use the models of this folder."),
-    ] = None,
+    model_dir: ModelDir = None,
     lang: Lang = None,
 ) -> None:
     """Find every tile in each photo, say what it is and what the hand is worth."""
@@ -168,9 +165,7 @@ def serve(
     set_size: Annotated[
         int | None, typer.Option("--set", metavar="N", min=1, max=18, help="Its set's highest double.")
     ] = None,
-    model_dir: Annotated[
-        Path | None, typer.Option(metavar="DIR", exists=True, file_okay=False, help="Other models.")
-    ] = None,
+    model_dir: ModelDir = None,
     mqtt: Annotated[
         str | None, typer.Option(metavar="URL", help="Tell a broker how games stand: mqtt://user:pass@host.")
     ] = None,

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from server.cli_options import Lang
+from server.cli_options import Lang, ModelDir
 
 
 def add_to(app: typer.Typer) -> None:
@@ -26,9 +26,7 @@ def films(
     report: Annotated[
         Path | None, typer.Option(metavar="FILE.md", help="Write the figures as a page.")
     ] = None,
-    model_dir: Annotated[
-        Path | None, typer.Option(metavar="DIR", exists=True, file_okay=False, help="Other models.")
-    ] = None,
+    model_dir: ModelDir = None,
 ) -> None:
     """Replay films whose truth is known and add up how well they were told."""
     from server.film_folder import FilmsRequest, run_films
@@ -72,10 +70,7 @@ def replay(
         Path | None, typer.Option(metavar="DIR", help="Pictures before and after each flag.")
     ] = None,
     speed: Annotated[Literal["max", "1"], typer.Option(help="1 watches no faster than it happened.")] = "max",
-    model_dir: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", exists=True, file_okay=False, help="Use the models of this folder."),
-    ] = None,
+    model_dir: ModelDir = None,
     lang: Lang = None,
 ) -> None:
     """Watch a recorded game and write down every play, marker and flag."""

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from server.cli_options import Lang
+from server.cli_options import Lang, ModelDir
 
 
 def add_to(app: typer.Typer) -> None:
@@ -23,9 +23,7 @@ def doctor(
     data: Annotated[
         Path | None, typer.Option(metavar="DIR", file_okay=False, help="Where games are kept.")
     ] = None,
-    model_dir: Annotated[
-        Path | None, typer.Option(metavar="DIR", exists=True, file_okay=False, help="Other models.")
-    ] = None,
+    model_dir: ModelDir = None,
     report: Annotated[
         Path | None, typer.Option(metavar="FILE", dir_okay=False, help="Write a text for a bug report.")
     ] = None,

@@ -11,7 +11,9 @@ from vision.detections import TableClass
 from vision.looks import Look
 from vision.scene import Scene
 
-Corners = tuple[tuple[float, float], ...]
+Point = tuple[float, float]
+"""A place in a picture as shares of its width and height."""
+Corners = tuple[Point, ...]
 """A convex quad's four corners in order, as shares of the picture's width and height."""
 Quad = NDArray[np.float32]
 

@@ -3,9 +3,7 @@
 from collections.abc import Iterator, Sequence
 from math import cos, pi, sin
 
-from vision.sketch import Corners
-
-Point = tuple[float, float]
+from vision.sketch import Corners, Point
 
 _DEPTH = 0.14
 """How far a zone reaches into the picture where no tile tells."""

@@ -32,7 +32,8 @@ _ALIGNED = 0.25
 """After a knock tiles lie within this many tile lengths of where a common step takes them."""
 _READ_WELL = 0.8
 _THING_LEAST = 0.3
-_HUB_LEAST = 0.25
+HUB_LEAST = 0.25
+"""A hub seen less surely is hardly one."""
 _HUB_OFF = 0.45
 """In halves of the picture's diagonal: cameras look at the middle, chips and coasters lie at the edge."""
 _HAND_LEAST = 0.4
@@ -218,9 +219,7 @@ class Steady:
         off = np.linalg.norm(hubs.corners_px.mean(axis=1) - half, axis=1) / np.linalg.norm(half)
         sure = hubs.confidence * np.exp(-((off / _HUB_OFF) ** 2))
         best = int(sure.argmax())
-        if sure[best] >= _HUB_LEAST and (
-            self._hub is None or look.boxes is None or sure[best] > self._hub[1]
-        ):
+        if sure[best] >= HUB_LEAST and (self._hub is None or look.boxes is None or sure[best] > self._hub[1]):
             self._hub = (hubs.corners_px[best].copy(), float(sure[best]))
 
 

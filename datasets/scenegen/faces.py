@@ -130,6 +130,7 @@ def _draw_pips(board: _Board, value: int, left_px: float, *, flip: bool) -> None
         _draw_pip(board, (float(x), float(y)), radius, (b, g, r))
 
 
+# OpenCV 5 draws these names with two weights of one typeface; recipes keep their six, and so their photos.
 _FONTS = (
     cv2.FONT_HERSHEY_SIMPLEX,
     cv2.FONT_HERSHEY_DUPLEX,

@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.trains import Seat
-from server.dashboard.camera.messages import Point, Still
+from server.dashboard.camera.messages import Still
 from server.dashboard.photo_facts import Read, TileFacts
 from vision.readings import NoteKind
+from vision.sketch import Point
 
 MIDDLE: Point = (0.5, 0.5)
 LARGER = 1.25

@@ -3,10 +3,10 @@
 import pytest
 
 from engine.trains import Seat
-from server.dashboard.camera.messages import Point, Still
+from server.dashboard.camera.messages import Still
 from server.dashboard.photo_facts import EndFacts, Read, TileFacts
 from server.dashboard.table_hands import of_hand
-from vision.sketch import HandZone
+from vision.sketch import HandZone, Point
 
 ANN, BEN = Seat("P1"), Seat("P2")
 PLACES = {ANN: 90.0, BEN: 270.0}

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from vision.sketch import NOTHING_DRAWN, Corners, HandZone, Sketch
+from vision.sketch import NOTHING_DRAWN, Corners, HandZone, Point, Sketch
 from vision.survey import Seen
 
 
@@ -90,10 +90,6 @@ class Pictured:
 
     order: int
     picture: bytes
-
-
-Point = tuple[float, float]
-"""A place in a picture as shares of its width and height."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -16,6 +16,7 @@ from vision.looks import Look
 from vision.quality import LEAST_TILE_PX, photo_notes
 from vision.scene import Scene
 from vision.sketch import Corners, Quad
+from vision.steady import HUB_LEAST
 from vision.survey import Seen
 
 Picture = NDArray[np.uint8]
@@ -29,8 +30,6 @@ _FOUND = (233, 180, 86)
 _BLUR_CELLS = 40
 _SURE = 0.5
 """People at the table are taken for tiles now and then, less surely."""
-_HUB_LEAST = 0.25
-"""A hub seen less surely is hardly one."""
 _AROUND = 1.2
 """Tile lengths around hub and trains in a close-up."""
 
@@ -117,7 +116,7 @@ def _lying(look: Look) -> Iterator[Quad]:
 def _hub(look: Look, frame: Frame) -> Corners | None:
     """The corners of the hub that is seen most surely."""
     hubs = look.things.take(look.things.class_id == TableClass.HUB)
-    if not len(hubs) or float(hubs.confidence.max()) < _HUB_LEAST:
+    if not len(hubs) or float(hubs.confidence.max()) < HUB_LEAST:
         return None
     return tuple(_share(corner, frame) for corner in hubs.corners_px[int(hubs.confidence.argmax())])
 

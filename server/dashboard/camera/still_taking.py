@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from server.dashboard.camera.messages import Point, Still
+from server.dashboard.camera.messages import Still
 from vision.frames import Frame
-from vision.sketch import HandZone
+from vision.sketch import HandZone, Point
 from vision.survey import Seen
 
 QUALITY = 95
