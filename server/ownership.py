@@ -28,7 +28,7 @@ BREACH_COST = 3.0
 EXTRA_COST = 12.0
 """A train that is nobody's and not the Mexican train either breaks the rules by itself."""
 MARKED_COST = 6.0
-"""Nobody marks the Mexican train before it has begun. What looks like a marker may be none, though."""
+"""Nobody marks the Mexican train before it has begun. A place too many that is marked is nobody's."""
 LATER_COST = 0.1
 """Of two trains that could be the extra one, it is rather the one that came later."""
 FAR_OFF_COST = 8.0
@@ -123,7 +123,7 @@ def _costs(begun: Begun, at: int, sitting: Sitting, extra: int) -> list[float]:
     return [
         *own,
         log(FULL_TURN_DEG) - log(anybody) + marked,
-        *(EXTRA_COST - LATER_COST * at - log(anybody) + marked for _ in range(extra)),
+        *(EXTRA_COST - LATER_COST * at - log(anybody) for _ in range(extra)),
     ]
 
 

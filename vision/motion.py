@@ -110,6 +110,10 @@ class MotionGate:
             raise RuntimeError("there is a reference from the first frame on")
         return self._table.reference()
 
+    def begin_anew(self) -> None:
+        """Compare with nothing that was before the next frame; what was learnt of tiles and table stays."""
+        self._table = None
+
     def see(self, frame: Frame) -> Motion:
         """Examine the next frame; frames of another size or from before the last one begin anew."""
         table, last = self._table, self._last

@@ -29,6 +29,9 @@ _SAME_CHANGE = 0.5
 """A reported region that lies in one being looked at by more than this share is no new one."""
 _MOST_COVERED = 0.3
 """A look at everything waits while so much of the picture is under hands; it need not be all still."""
+_STUCK_S, _STUCK_MOVES = 1.5, 0.005
+"""What covers so much and does not move for so long, but for this share of the picture, is no hand: after a
+knock everything that lies a little beside where it is thought to be looks like one."""
 _LOOK_AGAIN_S = (3.0, 40.0)
 """While nothing has changed for so long everything is looked at again, at first and at most: a tile may have
 been overlooked. Without an engine tile the waits begin short; each is twice as long as the one before."""
@@ -69,6 +72,7 @@ class Watcher:
         self._came_px: dict[int, NDArray[np.float32]] = {}
         self._scan_due = True
         self._scan_looks = 0
+        self._moved_s: float | None = None
         self._is_again = False
         self._again_s = (0.0, _LOOK_AGAIN_S[0])
         self._bumped = False
@@ -109,6 +113,7 @@ class Watcher:
         if motion.bumped:
             self._changes = []
             return None
+        motion = self._unstuck(frame, motion)
         self._reaching.see(motion.covered, motion.changed | motion.moving)
         if not self._scan_due:
             self._note(motion, frame.at_s)
@@ -122,6 +127,18 @@ class Watcher:
     def finish(self) -> Seen | None:
         """Nothing follows: the last look once more, marked as the end."""
         return None if self._last is None else at_the_end(self._last)
+
+    def _unstuck(self, frame: Frame, motion: Motion) -> Motion:
+        """The same motion, or one that begins here where a look at everything waits for what never moves."""
+        is_stuck = self._scan_due and not self._scan_looks and motion.covered.mask.mean() > _MOST_COVERED
+        if self._moved_s is None or not is_stuck or motion.moving.mean() > _STUCK_MOVES:
+            self._moved_s = frame.at_s
+        if frame.at_s - self._moved_s < _STUCK_S:
+            return motion
+        self._moved_s = frame.at_s
+        self._gate.begin_anew()
+        self._leftovers.forget()
+        return self._gate.see(frame)
 
     def _knocked(self, motion: Motion) -> None:
         """The camera stands elsewhere: take everything along, look at everything anew, judge nothing."""

@@ -76,6 +76,14 @@ def test_a_train_that_a_marker_opened_before_any_tile_is_a_seats() -> None:
     assert options(marked, seatings(FOUR))[0].trains[1] != "MX"
 
 
+def test_a_marked_place_too_many_takes_no_train_from_anybody() -> None:
+    trains = [*begun(90, 180, 270, 0, 45), Begun(6, 135, by_marker=True)]
+
+    best = options(trains, seatings(FOUR))[0]
+
+    assert list(best.trains.values()) == ["Ann", "Ben", "Cem", "Dia", "MX", "MX"]
+
+
 def test_hands_tell_where_people_sit() -> None:
     trains = [Begun(1, 90, 90), Begun(2, 270, 268), Begun(3, 0, 2)]
 

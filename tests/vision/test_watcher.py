@@ -1,9 +1,14 @@
 """The watcher on drawn tables, with a looker that sees the tiles that were drawn."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from drawn_tables import FPS, DrawnTable, quad, seen_over
 
+from vision.frames import Frame
+from vision.motion import Motion, MotionGate
+from vision.scene import Covered
 from vision.survey import Seen, WatcherSettings
 from vision.watcher import Watcher
 
@@ -114,6 +119,32 @@ def test_a_knocked_camera_keeps_every_tile_and_is_said() -> None:
     assert not any(each.bumped for each in seen[1:])
     known = {tile.track_id for tile in before.scene.tiles}
     assert {tile.track_id for tile in seen[-1].scene.tiles} == known
+
+
+def test_what_covers_the_table_after_a_knock_and_never_moves_is_no_hand(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    watcher, table = started()
+    see, begin_anew = MotionGate.see, MotionGate.begin_anew
+    begun: list[bool] = []
+
+    def covered(gate: MotionGate, frame: Frame) -> Motion:
+        motion = see(gate, frame)
+        everywhere = Covered(np.ones_like(motion.covered.mask), motion.covered.scale)
+        return motion if begun else replace(motion, covered=everywhere)
+
+    def beginning(gate: MotionGate) -> None:
+        begun.append(True)
+        begin_anew(gate)
+
+    monkeypatch.setattr(MotionGate, "see", covered)
+    monkeypatch.setattr(MotionGate, "begin_anew", beginning)
+    table.shift_px = (30, 18)
+    seen = seen_over(watcher, table, 4.0)
+
+    assert seen[0].bumped
+    assert [len(each.scene.tiles) for each in seen] == [1] * len(seen)
+    assert len(begun) == 1
 
 
 def test_the_end_is_the_last_look_once_more() -> None:
